@@ -158,8 +158,8 @@ recordings:
 pictures:
 	@.ci/packages
 	@.ci/environment test
-	@[ -n "$(ARGS)" ] || .venv/bin/python -m tests.pictures
-	.venv/bin/python -m tests.gallery $(ARGS)
+	@[ -n "$(ARGS)" ] || .venv/bin/python -m tests.support.pictures
+	.venv/bin/python -m tests.support.gallery $(ARGS)
 
 # Debian packages for amd64 and arm64 into dist/, from wheels: any Debian machine builds for both.
 deb:

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import logged
-from tests.compiled import keep_compiled
+from tests.support import logged
+from tests.support.compiled import keep_compiled
 
 
 def pytest_configure() -> None:
@@ -42,7 +42,7 @@ def compiled_templates() -> None:
 def postgresql() -> Iterator[object]:
     """A PostgreSQL of these tests' own; started for the first test that asks for it."""
     pytest.importorskip("psycopg", reason="psycopg is not installed: .ci/environment test brings it")
-    from tests.postgresql import cluster
+    from tests.support.postgresql import cluster
 
     with cluster() as running:
         yield running

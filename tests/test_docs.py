@@ -34,7 +34,7 @@ from companion.store.log import Log
 from companion.web.api.openapi import document
 from companion.web.app import create_app
 from companion.web.server.server import TableServer
-from tests.abilene import ABILENE
+from tests.support.abilene import ABILENE
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])

@@ -15,7 +15,7 @@ from companion.core.table.table_messages import GameEnded
 from companion.games import registry
 from companion.testing import Recordings, played
 from companion.testing.replay import decided_alike, leads_to_its_end, survives, zero_sum
-from tests.recordings import EVERY, PLAYABLE, RECORDED, SHELVES, name_of
+from tests.support.recordings import EVERY, PLAYABLE, RECORDED, SHELVES, name_of
 
 each_game = pytest.mark.parametrize("path", EVERY, ids=name_of)
 each_playable = pytest.mark.parametrize("path", PLAYABLE, ids=lambda path: path.stem)

@@ -22,7 +22,7 @@ from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.store.log import Log
 from companion.store.storage import StorageError
 from companion.web.app import create_app
-from tests.table import ANN, BOB, CID, CODE, DAN, Night
+from tests.support.table import ANN, BOB, CID, CODE, DAN, Night
 
 PATIENCE_SECONDS = 60.0
 

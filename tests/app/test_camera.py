@@ -18,7 +18,7 @@ from companion.games.abilene.common.camera.observations import COW, colours_of, 
 from companion.games.abilene.common.messages import MoveCow, Step
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1993.messages import PayJail, RollDuel
-from tests.table import ANN, BOB, CID, CODE, Night
+from tests.support.table import ANN, BOB, CID, CODE, Night
 
 
 @pytest.fixture

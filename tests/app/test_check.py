@@ -11,7 +11,7 @@ from companion.core.table.table import Level
 from companion.games import registry
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1993.messages import RecordTown
-from tests.table import ANN, BOB, CODE, Night
+from tests.support.table import ANN, BOB, CODE, Night
 
 Tampering = Callable[[Night], object]
 

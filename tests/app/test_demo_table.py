@@ -10,8 +10,8 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.core.table.table_messages import StartGame
 from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.games.abilene.edition_1993.messages import RollDice
-from tests.camera_house import House
-from tests.table import ANN, CODE, Night
+from tests.support.camera_house import House
+from tests.support.table import ANN, CODE, Night
 
 
 def asked(house: House) -> Ask:

@@ -10,9 +10,9 @@ from companion.boards.camera_messages import Report, Stage
 from companion.core.table.table import Level
 from companion.core.ui.choice import Shade
 from companion.games.abilene.common.messages import Step
-from tests.any_evening import AnyEvening
-from tests.readers import reader_of
-from tests.table import ANN, BOB, CODE, Night
+from tests.support.any_evening import AnyEvening
+from tests.support.readers import reader_of
+from tests.support.table import ANN, BOB, CODE, Night
 
 ROLLED = (3, 2, 4, 1, 2)
 

@@ -14,7 +14,7 @@ from companion.games import registry
 from companion.games.abilene.common.messages import MoveCowboy, Step
 from companion.store.database import MIGRATIONS, connect
 from companion.store.log import Log, TableRow
-from tests.table import ANN, CODE, Night
+from tests.support.table import ANN, CODE, Night
 
 SHARP = MoveCowboy("A6-0", "A7-1", 0)
 """Two steps with a turn of 120 degrees, and no gentler way."""

@@ -7,7 +7,7 @@ from companion.core.money.bank_messages import Pay
 from companion.core.table.table_messages import Undo
 from companion.core.ui.page import LogLine
 from companion.i18n import Translator
-from tests.table import ANN, BOB, CID, Night
+from tests.support.table import ANN, BOB, CID, Night
 
 REASONS = ("a hat", "a saddle")
 

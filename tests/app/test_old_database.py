@@ -35,7 +35,7 @@ from companion.store.named import boards
 from companion.store.results import results
 from companion.web.app import create_app
 from companion.web.visit.tokens import cookie_name
-from tests import phones
+from tests.support import phones
 
 BOX = Path(__file__).parents[1] / "recorded" / "v1" / "box"
 EXPORTS = sorted(BOX.joinpath("exports").glob("*.jsonl"))

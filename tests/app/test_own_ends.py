@@ -16,9 +16,9 @@ from companion.games.abilene.common.camera.observations import colours_of, obser
 from companion.games.abilene.common.messages import MoveCow, MoveCowboy, Step
 from companion.games.abilene.common.screens.boards import tapped
 from companion.games.abilene.edition_1993.messages import PayJail
-from tests.prairie import PrairieNight
-from tests.readers import reader_of
-from tests.table import ANN, BOB, CODE, AnyNight, Night
+from tests.support.prairie import PrairieNight
+from tests.support.readers import reader_of
+from tests.support.table import ANN, BOB, CODE, AnyNight, Night
 
 SOON = SECONDS - 0.5
 

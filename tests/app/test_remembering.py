@@ -22,9 +22,9 @@ from companion.store import tally
 from companion.store.log import Log
 from companion.store.results import remembered, results
 from companion.testing import played
-from tests.forked import forked
-from tests.recordings import FOLDER, RECORDED, name_of
-from tests.table import ANN, BOB, CID, CODE, Night
+from tests.support.forked import forked
+from tests.support.recordings import FOLDER, RECORDED, name_of
+from tests.support.table import ANN, BOB, CID, CODE, Night
 
 KILLED = 9
 

@@ -23,7 +23,7 @@ from companion.store.codec import SNAPSHOT_FORMAT, Codec
 from companion.store.log import SNAPSHOT_EVERY, Log, LogEntry
 from companion.store.sqlite_file import SqliteFile
 from companion.store.storage import StorageError
-from tests.table import ANN, BOB, CID, CODE, DAN, Night
+from tests.support.table import ANN, BOB, CID, CODE, DAN, Night
 
 OWN, FOREIGN = "OWN", "FOREIGN"
 

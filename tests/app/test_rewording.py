@@ -40,8 +40,8 @@ from companion.games.abilene.common.messages import ArrangeBoard, RecordTheft
 from companion.games.abilene.edition_1993.messages import CowSold, RecordTown, ShowSticker
 from companion.testing.replay import message_of, played
 from companion.web.app import create_app
-from tests.recordings import PLAYABLE
-from tests.table import ANN, BOB, CID, CODE, Night
+from tests.support.recordings import PLAYABLE
+from tests.support.table import ANN, BOB, CID, CODE, Night
 
 Wording = Callable[[str], str]
 

@@ -18,7 +18,7 @@ from companion.core.table.table import Level
 from companion.games import registry
 from companion.store.log import SNAPSHOT_EVERY, Log
 from tests.faults.support import app_over, new_tables, playing
-from tests.phones import as_read
+from tests.support.phones import as_read
 
 
 class Box:

@@ -17,9 +17,9 @@ from tests.bench.crowd import Crowd, Failed, Phone, Screen, Seated, payment
 from tests.bench.length import Length
 from tests.bench.rows import Rows, row
 from tests.bench.servers import in_play
-from tests.memory import resident_mb
-from tests.room_of_phones import Phone as Visitor
-from tests.room_of_phones import Room
+from tests.support.memory import resident_mb
+from tests.support.room_of_phones import Phone as Visitor
+from tests.support.room_of_phones import Room
 
 PLAYERS = 6
 AT_ONCE = 24

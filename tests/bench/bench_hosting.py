@@ -30,8 +30,8 @@ from tests.bench.crowd import Crowd, Failed, Phone, Screen, Seated, paid, paymen
 from tests.bench.machine import machine
 from tests.bench.rows import Rows, beside, in_rows, printed, row
 from tests.bench.servers import prepared, running, serve_command
-from tests.memory import resident_mb
-from tests.postgresql import Cluster, cluster
+from tests.support.memory import resident_mb
+from tests.support.postgresql import Cluster, cluster
 
 SEED = 15
 SCREENS = 7

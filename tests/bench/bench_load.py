@@ -13,7 +13,7 @@ from tests.bench.crowd import PATIENCE, Crowd, Failed, Phone, Screen, Seated, pa
 from tests.bench.length import Length
 from tests.bench.rows import Rows, percentiles, row
 from tests.bench.servers import in_play
-from tests.memory import resident_mb
+from tests.support.memory import resident_mb
 
 TABLES, STREAMS, PER_SECOND = 140, 1_000, 30
 PHONES = 12

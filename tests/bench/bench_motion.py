@@ -14,11 +14,11 @@ from playwright.sync_api import CDPSession, Page
 from companion.core.money.bank_messages import Pay
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.any_game.messages import RollDice
-from tests.any_evening import ANN, BEN, AnyEvening
 from tests.bench.length import Length
 from tests.bench.rows import Rows, row
 from tests.browser.house import house, served
 from tests.browser.support import SCREEN, chromium
+from tests.support.any_evening import ANN, BEN, AnyEvening
 
 SLOWER = 6
 REST_MS = 5_000

@@ -20,7 +20,7 @@ from tests.bench.crowd import PATIENCE, Failed, Seated
 from tests.bench.length import Length
 from tests.bench.rows import Rows, percentiles, row
 from tests.bench.servers import in_play
-from tests.memory import resident_mb
+from tests.support.memory import resident_mb
 
 
 @dataclass

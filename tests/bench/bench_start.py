@@ -12,7 +12,7 @@ from time import perf_counter, sleep
 from tests.bench.length import Length
 from tests.bench.rows import Rows, row
 from tests.bench.servers import serve_command
-from tests.memory import resident_mb
+from tests.support.memory import resident_mb
 
 SETTLED = 2.0
 """seconds after which everything that starts by and by has started"""

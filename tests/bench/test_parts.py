@@ -12,7 +12,7 @@ pytest.importorskip("websocket", reason="the neighbours are not installed: .ci/e
 from tests.bench import __main__ as bench
 from tests.bench.length import Length
 from tests.bench.rows import Rows, row
-from tests.timing import rarely
+from tests.support.timing import rarely
 
 SOON = {"latency", "quarter", "shown-load", "load", "crowd", "growth", "alone", "games"}
 """those that need no browser, no camera and little time: one round takes some seconds"""

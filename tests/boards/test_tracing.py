@@ -23,9 +23,9 @@ from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.store.log import Log
 from companion.store.named import boards
-from tests.abilene import ABILENE
-from tests.sketches import sketch
-from tests.table import ANN, BOB, CID, CODE, Night
+from tests.support.abilene import ABILENE
+from tests.support.sketches import sketch
+from tests.support.table import ANN, BOB, CID, CODE, Night
 
 RING = reference_board("abilene-1993")
 

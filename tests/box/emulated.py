@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tests.box.plug import Disk
 from tests.box.rooted import Debian, Machine
-from tests.timing import soon
+from tests.support.timing import soon
 
 NETWORK = "[Match]\nType=ether\n\n[Network]\nDHCP=yes\n"
 LINE = "ttyAMA0"

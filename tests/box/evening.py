@@ -7,7 +7,7 @@ from http.client import HTTPException
 from pathlib import Path
 
 from tests.faults.support import VotingPhone, seated_over_http
-from tests.server_process import ServerProcess
+from tests.support.server_process import ServerProcess
 
 VOTES = {"s2": "OWN", "s3": "FOREIGN", "s4": "NONE"}
 PAID = 500

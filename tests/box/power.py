@@ -15,7 +15,7 @@ from tests.box.emulated import Computer, image
 from tests.box.evening import Box
 from tests.box.rooted import Debian
 from tests.faults.support import lost, new_tables, pay_until_killed, purse, seated_over_http, sound
-from tests.timing import soon
+from tests.support.timing import soon
 
 SEED = 1993
 PULLS = 20

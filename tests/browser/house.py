@@ -21,7 +21,7 @@ from companion.web.app import create_app
 from companion.web.server.server import TableServer
 from companion.web.visit.tokens import Tokens, cookie_name
 from tests.browser.support import own_name
-from tests.table import ANN, BOB, CID, DAN, Night
+from tests.support.table import ANN, BOB, CID, DAN, Night
 
 LONG_NAMES = {ANN: "Wolfeschlegelsteinhausen", DAN: "Ωμέγα Καλαμίτι Τζέιν"}
 BY_TOWN = {ANN: ("A2-0", "A2-1"), BOB: ("B2-0", "B2-1"), CID: ("D2-0", "D2-1"), DAN: ("E2-0", "E2-1")}

@@ -33,7 +33,7 @@ from playwright.sync_api import (
 
 from companion.cli.network import lan_address
 from companion.games import registry
-from tests.server_process import ServerProcess, kept_port, number_of
+from tests.support.server_process import ServerProcess, kept_port, number_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "build" / "screenshots"

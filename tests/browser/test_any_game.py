@@ -19,7 +19,6 @@ from playwright.sync_api import Browser, Page, Response, expect
 from companion.core.secrets.ballot import Opening, commitment
 from companion.core.table.table_messages import StartGame
 from companion.games.any_game.vote_messages import AskVote
-from tests.any_evening import ANN, BEN, AnyEvening
 from tests.browser.checks import barriers
 from tests.browser.house import Served, served
 from tests.browser.support import (
@@ -37,6 +36,7 @@ from tests.browser.support import (
     until,
 )
 from tests.browser.taps import counted
+from tests.support.any_evening import ANN, BEN, AnyEvening
 
 KEYED = re.compile(r'data-(?:version|state)="\w*"')
 """what says nothing to anybody, and may hold any digits, as ports and addresses of scripts do within theirs"""

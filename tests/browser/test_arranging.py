@@ -13,8 +13,8 @@ from companion.games.abilene.common.messages import ArrangeBoard
 from tests.browser import checks
 from tests.browser.house import House, house
 from tests.browser.support import PHONE, SCREEN, picture
-from tests.table import ANN, BOB, CID, DAN
-from tests.timing import in_each_language
+from tests.support.table import ANN, BOB, CID, DAN
+from tests.support.timing import in_each_language
 
 MIDDLE = """(place) => {
   const box = document.querySelector(`#board [data-cell="${place}"]`).getBoundingClientRect();

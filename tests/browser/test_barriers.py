@@ -15,7 +15,7 @@ from tests.browser import checks
 from tests.browser.evenings import RecordedEvening
 from tests.browser.support import PHONE, SCREEN
 from tests.browser.test_under_the_thumb import ALONE
-from tests.recordings import RECORDED
+from tests.support.recordings import RECORDED
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser import checks
 from tests.browser.support import PHONE, SCREEN, Box, Watch, open_phone, picture, tries_it_alone, until
-from tests.phones import unbroken
-from tests.timing import LONGEST
+from tests.support.phones import unbroken
+from tests.support.timing import LONGEST
 
 RED_PIXELS = """image => {
   const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);

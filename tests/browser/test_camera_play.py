@@ -14,8 +14,8 @@ from companion.games.abilene.common.pieces import TOWN
 from tests.browser import checks
 from tests.browser.house import House, house
 from tests.browser.support import SCREEN, picture
-from tests.phones import unbroken
-from tests.table import ANN, CODE
+from tests.support.phones import unbroken
+from tests.support.table import ANN, CODE
 
 
 @pytest.fixture

@@ -15,13 +15,13 @@ from companion.app.dice import offer
 from companion.cli.photo_process import PhotoProcess
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from companion.games.abilene.common.messages import Step
-from tests.any_evening import ANN, AnyEvening
 from tests.browser import checks
 from tests.browser.house import House, house, served
 from tests.browser.support import picture
 from tests.browser.taps import counted
 from tests.browser.test_taps import SEED, opened
-from tests.table import BOB, CODE
+from tests.support.any_evening import ANN, AnyEvening
+from tests.support.table import BOB, CODE
 from tests.vision.dice.test_reading import ABOVE, ROOM
 from tests.vision.drawing.dice import LOOKED_AT, PLACES, DrawnDie, roll_drawn, tray_picture
 

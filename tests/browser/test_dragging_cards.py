@@ -18,7 +18,7 @@ from companion.web.visit.tokens import Tokens, cookie_name
 from tests.browser import checks
 from tests.browser.support import PATIENCE_MS, SCREEN, own_name, picture
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, CowNight
-from tests.timing import soon
+from tests.support.timing import soon
 
 RESTING = 350
 """milliseconds: longer than the page asks for"""

@@ -14,12 +14,12 @@ from companion.games.any_game.messages import FinishGame
 from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
 from companion.games.western_town.lincoln.card import TurnUpCard
 from companion.games.western_town.rulebook.lincoln import Expectation
-from tests.any_evening import ANN, BEN, NAMES, AnyEvening
 from tests.browser import checks
 from tests.browser.house import served
 from tests.browser.support import SCREEN, picture, shown
 from tests.browser.test_pages import NARROW, doubled
-from tests.western import ROBIN, TownEvening
+from tests.support.any_evening import ANN, BEN, NAMES, AnyEvening
+from tests.support.western import ROBIN, TownEvening
 
 POTS = "Jackpot, Lottery, Taxes, Repairs, Fines, Savings"
 RULES = {"pots": POTS, "turns": True, "rounds": 8, "timer": 300, "bank_limit": 50_000, "interest": 10}

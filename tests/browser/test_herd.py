@@ -11,7 +11,7 @@ from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy
 from companion.games.abilene.edition_1993.money.herds import Sticker
 from tests.browser.house import House, house
 from tests.browser.support import PHONE, is_of_an_action
-from tests.table import ANN, BOB
+from tests.support.table import ANN, BOB
 
 A600 = json.dumps(["A", 600], separators=(",", ":"))
 

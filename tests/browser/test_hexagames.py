@@ -12,11 +12,11 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from companion.games.abilene.common.pieces import Mark
-from tests.abilene import ABILENE
 from tests.browser import checks
 from tests.browser.evening import Evening, gathered, list_move, money, seal, tap_cell, tap_move
 from tests.browser.support import PATIENCE_MS, PHONE, Box, Phone, Watch, picture, sit_down, tick, unfold, until
-from tests.timing import LONGEST
+from tests.support.abilene import ABILENE
+from tests.support.timing import LONGEST
 
 NAMES = ("Ann", "Ben", "Cara")
 RANCH = dict(zip(NAMES, "ABC", strict=True))

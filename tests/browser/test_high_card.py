@@ -14,8 +14,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.support import ROOT, Box, Phone, Watch, picture, tick, two_at_a_table
-from tests.forked import installed_line
-from tests.installed import HIGH_CARD, new_environment, uv
+from tests.support.forked import installed_line
+from tests.support.installed import HIGH_CARD, new_environment, uv
 
 
 class BoxWithHighCard(Box):

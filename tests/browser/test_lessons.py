@@ -13,7 +13,7 @@ from tests.browser.evenings import RecordedEvening
 from tests.browser.support import PHONE, learner
 from tests.browser.test_under_the_thumb import ALONE
 from tests.lessons.moments import Moment, moments, recorded
-from tests.recordings import RECORDED
+from tests.support.recordings import RECORDED
 
 BOARD = next(path for path in RECORDED if path.stem == "abilene_cows_sold_board")
 COWS = next(path for path in RECORDED if path.stem == "unexploded_cow_pot_empty")

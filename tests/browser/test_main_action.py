@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page
 from tests.browser.evenings import RecordedEvening
 from tests.browser.support import PHONE
 from tests.browser.test_under_the_thumb import ALONE
-from tests.recordings import RECORDED
-from tests.timing import every_third
+from tests.support.recordings import RECORDED
+from tests.support.timing import every_third
 
 GAMES = ("unexploded_cow", "any_game", "abilene_cows_sold", "abilene_six_left", "abilene_last_solvent")
 ASKING = """() => {

@@ -14,8 +14,8 @@ from tests.browser.evenings import RecordedEvening
 from tests.browser.support import learner
 from tests.browser.test_pages import doubled
 from tests.browser.test_under_the_thumb import ALONE
-from tests.recordings import OF_EACH_KIND, RECORDED
-from tests.timing import LONGEST
+from tests.support.recordings import OF_EACH_KIND, RECORDED
+from tests.support.timing import LONGEST
 
 SIZES: tuple[ViewportSize, ...] = (
     {"width": 320, "height": 568},

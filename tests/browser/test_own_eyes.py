@@ -12,7 +12,7 @@ from companion.core.table.table import Level
 from companion.games.abilene.common.messages import EndStep, Step
 from companion.games.abilene.edition_1993.messages import RecordJailed, RollDice
 from tests.browser.house import House, house
-from tests.table import ANN, BOB, CID, DAN
+from tests.support.table import ANN, BOB, CID, DAN
 
 HATCHED = "covers => covers.map((cover) => [cover.offsetWidth, cover.offsetHeight])"
 

@@ -15,8 +15,8 @@ from companion.games.abilene.common.messages import EndStep, Step
 from tests.browser import checks
 from tests.browser.house import House, house, moments
 from tests.browser.support import PHONE, SCREEN, Watch, picture, shown
-from tests.table import ANN, BOB, CODE
-from tests.timing import LONGEST, in_each_language
+from tests.support.table import ANN, BOB, CODE
+from tests.support.timing import LONGEST, in_each_language
 
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
 NARROW: ViewportSize = {"width": 320, "height": 640}

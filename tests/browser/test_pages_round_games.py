@@ -20,8 +20,8 @@ from tests.browser.evenings import BOX, RecordedEvening
 from tests.browser.support import SCREEN, picture
 from tests.browser.test_nothing_covered import LARGE, NARROW, PERCENT, SIZES
 from tests.browser.test_pages import doubled
-from tests.recordings import OF_EACH_KIND
-from tests.timing import in_each_language
+from tests.support.recordings import OF_EACH_KIND
+from tests.support.timing import in_each_language
 
 KEY = "the host's own key"
 HD: ViewportSize = {"width": 1920, "height": 1080}

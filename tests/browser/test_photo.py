@@ -21,8 +21,8 @@ from companion.games.abilene.common.camera.observations import colours_of, obser
 from tests.browser import checks
 from tests.browser.house import House, house
 from tests.browser.support import picture
-from tests.phones import unbroken
-from tests.table import ANN, BOB, CODE
+from tests.support.phones import unbroken
+from tests.support.table import ANN, BOB, CODE
 from tests.vision.drawing.renderer import Renderer, Scene, draw, renderer_for
 from tests.vision.drawing.view import View
 from vision.geometry.sheet import sheet_corners

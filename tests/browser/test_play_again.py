@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.core.table.table_messages import PlayAgain
 from tests.browser.house import House, house, moments
 from tests.browser.support import PHONE, SCREEN, picture
-from tests.table import ANN
+from tests.support.table import ANN
 
 
 @contextmanager

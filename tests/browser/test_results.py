@@ -22,14 +22,14 @@ from companion.games.western_town.camp.die import ThrowDie
 from companion.games.western_town.rulebook.camp import INHABITANTS, Indian, Side
 from companion.games.western_town.turn.act import CarryOut
 from companion.testing import Evening
-from tests.any_evening import AnyEvening
 from tests.browser import checks
 from tests.browser.house import served
 from tests.browser.support import PHONE, SCREEN, clock_at_0, picture, stand_still
 from tests.games.unexploded_cow.night import CowNight
-from tests.prairie import PrairieNight
-from tests.table import ANN, BOB, CID, DAN, Night
-from tests.western import TownEvening
+from tests.support.any_evening import AnyEvening
+from tests.support.prairie import PrairieNight
+from tests.support.table import ANN, BOB, CID, DAN, Night
+from tests.support.western import TownEvening
 
 TELEVISION = ""
 READ_MS = 6_100

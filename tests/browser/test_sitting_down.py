@@ -8,7 +8,7 @@ from tests.browser.checks import barriers, below_the_screen, small_targets, too_
 from tests.browser.house import house
 from tests.browser.support import PHONE, SCREEN, Box, Watch, chosen, picture, some_at_a_table
 from tests.browser.taps import counted
-from tests.table import CODE
+from tests.support.table import CODE
 
 
 def test_a_tap_on_the_board_chooses_the_place_and_name_and_button_are_on_one_screen(browser: Browser) -> None:

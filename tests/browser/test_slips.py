@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Page
 from tests.browser.evenings import RecordedEvening
 from tests.browser.support import PHONE, picture
 from tests.browser.test_pages import doubled
-from tests.recordings import EVERY, OF_EACH_KIND, name_of
-from tests.timing import LONGEST
+from tests.support.recordings import EVERY, OF_EACH_KIND, name_of
+from tests.support.timing import LONGEST
 
 SIZES = ((320, 640), (360, 740), (740, 360))
 TOLD = """() => {

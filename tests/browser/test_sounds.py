@@ -11,11 +11,11 @@ from companion.core.money.bank_messages import Pay
 from companion.games.abilene.common.messages import EndStep, MoveCowboy, Step
 from companion.games.any_game.messages import RequestPayment
 from companion.games.any_game.vote_messages import AskBids, Bid, OpenAuction, Pass, Price
-from tests.any_evening import ANN, BEN, CID, AnyEvening
 from tests.browser.house import Served, house, served
 from tests.browser.support import PHONE, SCREEN, clock_at_0, stand_still
-from tests.table import ANN as ANNA
-from tests.table import BOB
+from tests.support.any_evening import ANN, BEN, CID, AnyEvening
+from tests.support.table import ANN as ANNA
+from tests.support.table import BOB
 
 LISTEN = """
 window.heard = [];

@@ -17,8 +17,8 @@ from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.games.abilene.edition_1993.messages import RecordTown
 from tests.browser.house import house, moments, served
 from tests.browser.support import SCREEN, clock_at_0, picture, serving, shown, stand_still
-from tests.table import ANN, BOB, EVE, Night
-from tests.timing import LONGEST
+from tests.support.table import ANN, BOB, EVE, Night
+from tests.support.timing import LONGEST
 
 LISTEN = """
 window.tones = [];

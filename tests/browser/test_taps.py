@@ -14,7 +14,7 @@ from companion.games.abilene.common.messages import Step
 from tests.browser.house import House, house
 from tests.browser.support import PHONE
 from tests.browser.taps import Taps, counted
-from tests.table import ANN, BOB
+from tests.support.table import ANN, BOB
 
 SEED = 44
 """with it the box rolls 3 and 4 for the cattle, 3, 4 and 1 for the cowboys"""

@@ -18,7 +18,7 @@ from companion.games.western_town.turn.stars import DrawStars
 from tests.browser.house import Served, served
 from tests.browser.support import clock_at_0, stand_still
 from tests.browser.taps import Taps, counted
-from tests.western import ALEXANDRE, ROBIN, STARTS, THEO, TownEvening
+from tests.support.western import ALEXANDRE, ROBIN, STARTS, THEO, TownEvening
 
 
 @pytest.fixture

@@ -12,10 +12,10 @@ from companion.core.secrets.ways import Way
 from companion.games.any_game.bank_messages import OfferDeal
 from companion.games.any_game.shapes import PRESETS
 from companion.games.any_game.vote_messages import AskBids, AskVote, OpenAuction, PutAway
-from tests.any_evening import ANN, BEN, CID, AnyEvening
 from tests.browser.house import served
 from tests.browser.support import PHONE
 from tests.browser.taps import counted
+from tests.support.any_evening import ANN, BEN, CID, AnyEvening
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from companion.core.referee.reducer import StoredEvent
 from companion.games.western_town.changes import BuildingMarked, TownChanged
 from companion.games.western_town.town.start import StartTaken
 from tests.browser.evenings import RecordedEvening
-from tests.recordings import RECORDED
+from tests.support.recordings import RECORDED
 
 SMALL: ViewportSize = {"width": 320, "height": 568}
 

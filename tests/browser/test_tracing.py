@@ -16,12 +16,12 @@ from companion.boards.members import board_of
 from companion.core.table.table_messages import StartGame
 from companion.games.abilene.common.messages import EndStep, Step
 from companion.store.named import boards
-from tests.abilene import ABILENE
 from tests.browser import checks
 from tests.browser.house import House, house
 from tests.browser.support import picture
-from tests.table import ANN
-from tests.timing import soon
+from tests.support.abilene import ABILENE
+from tests.support.table import ANN
+from tests.support.timing import soon
 
 SIZE = 20.0
 CORNERS = ((180, 130), (1040, 90), (1130, 820), (60, 900))

@@ -13,9 +13,9 @@ from companion.core.money.bank_messages import Pay
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.any_game.messages import RollDice
 from companion.games.any_game.vote_messages import AskBids, Price
-from tests.any_evening import ANN, BEN, AnyEvening
 from tests.browser.house import house, served
 from tests.browser.support import SCREEN, clock_at_0, stand_still
+from tests.support.any_evening import ANN, BEN, AnyEvening
 
 NOTE = """
 window.moved = [];

@@ -16,9 +16,9 @@ from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.edition_1993.messages import RollDice
 from tests.browser.house import House, house, moments
 from tests.browser.support import PHONE, UNWATCHED, is_of_an_action, patched, picture
-from tests.phones import unbroken
-from tests.prairie_1993 import BOARD
-from tests.table import ANN, BOB, CID, DAN
+from tests.support.phones import unbroken
+from tests.support.prairie_1993 import BOARD
+from tests.support.table import ANN, BOB, CID, DAN
 
 
 @pytest.fixture

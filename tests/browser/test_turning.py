@@ -6,9 +6,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.core.money.bank_messages import Pay
 from companion.games.any_game.vote_messages import AskBids, AskVote, Price, PutAway
-from tests.any_evening import ANN, BEN, AnyEvening
 from tests.browser.house import Served, served
 from tests.browser.support import PHONE, SCREEN, clock_at_0, stand_still
+from tests.support.any_evening import ANN, BEN, AnyEvening
 
 TELLING = {"screen": ("h1", ".vote .prompt", "#player-s2 .money"), "phone": ("h1", "#news", "#receipt")}
 """what is hidden meanwhile"""

@@ -15,11 +15,11 @@ from playwright.sync_api import Browser
 
 from tests.browser.network import Wire
 from tests.browser.support import PATIENCE_MS, PHONE, SCREEN, Box, Phone, open_phone, picture, seats_by_script, until
-from tests.server_process import started
+from tests.support.server_process import started
 
 pytest.importorskip("psycopg", reason="psycopg is not installed: .ci/environment test brings it")
 
-from tests.postgresql import STARVED, Cluster
+from tests.support.postgresql import STARVED, Cluster
 
 NAMES = {"Ann": "A", "Ben": "B", "Cara": "D"}
 

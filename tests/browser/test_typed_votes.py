@@ -9,7 +9,7 @@ from companion.core.table.table import Level
 from companion.games.abilene.edition_1993.messages import RecordTown
 from tests.browser.house import served
 from tests.browser.support import PHONE
-from tests.table import ANN, BOB, DAN, Night
+from tests.support.table import ANN, BOB, DAN, Night
 
 
 @pytest.mark.parametrize(

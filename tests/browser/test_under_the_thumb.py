@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.evenings import RecordedEvening
 from tests.browser.support import PHONE
-from tests.recordings import EVERY, OF_EACH_KIND, RECORDED, name_of
+from tests.support.recordings import EVERY, OF_EACH_KIND, RECORDED, name_of
 
 ALONE = "window.EventSource = class { readyState = 1; addEventListener() {} close() {} };"
 """No stream: nothing changes but by the thumb."""

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tests.browser.evenings import RecordedEvening
 from tests.browser.support import SCREEN, Box, Phone, Watch, picture, shown, tick, two_at_a_table, unfold
 from tests.browser.test_under_the_thumb import ALONE
-from tests.recordings import RECORDED
+from tests.support.recordings import RECORDED
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.support import Box
 from tests.browsers.page import ThinPage
-from tests.server_process import ServerProcess
+from tests.support.server_process import ServerProcess
 
 ALIVE = "return document.body.dataset.ready === 'yes';"
 FILM = """

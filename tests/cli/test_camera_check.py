@@ -17,7 +17,7 @@ from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.camera.observations import observation_of
 from companion.games.abilene.edition_1993.abilene_1993 import Abilene1993
-from tests.abilene import ABILENE
+from tests.support.abilene import ABILENE
 from vision.capture.scene_folder import RecordedScene, SceneFrame
 
 LETTERS = {"A": "A", "B": "B", "C": "C"}

@@ -19,8 +19,8 @@ from companion.app.camera_session import camera_key
 from companion.cli import camera_process
 from companion.cli.camera_process import Supervisor, camera_file, check_installed, check_source
 from companion.store.log import Log
-from tests.server_process import ServerProcess, kept_port, number_of
-from tests.table import Night
+from tests.support.server_process import ServerProcess, kept_port, number_of
+from tests.support.table import Night
 from vision.runtime.box_client import Link
 from vision.runtime.pipeline import Pipeline
 from vision.runtime.process import Process

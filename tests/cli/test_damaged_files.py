@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from companion.app.export import export_lines
 from companion.cli.main import main
 from companion.core.money.bank_messages import Pay
-from tests.any_evening import ANN, BEN, CODE, AnyEvening
+from tests.support.any_evening import ANN, BEN, CODE, AnyEvening
 
 Lines = list[dict[str, Any]]
 

@@ -17,7 +17,7 @@ from companion.cli.main import main
 from companion.store.lock import served_alone
 from companion.store.log import Log
 from tests.faults.support import new_tables, playing
-from tests.server_process import kept_port, number_of
+from tests.support.server_process import kept_port, number_of
 
 DAY = 24 * 3600.0
 PLAYED, NOON = doctor.EARLIEST + 20 * DAY, doctor.EARLIEST + 30 * DAY

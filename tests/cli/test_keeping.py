@@ -29,7 +29,7 @@ from companion.store.results import results
 from companion.store.settings import keep, setting
 from companion.web.app import create_app
 from tests.faults.support import new_tables, playing
-from tests.table import ANN, BOB, CODE, Night
+from tests.support.table import ANN, BOB, CODE, Night
 
 KEPT = (*transfer.OF_THE_BOX, *transfer.OF_A_TABLE, "events")
 

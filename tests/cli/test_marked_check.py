@@ -15,8 +15,8 @@ from companion.boards.printed_markers import CARDS, ROWS
 from companion.cli.main import main
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.unexploded_cow import messages as m
-from tests.camera_house import KEY, House
 from tests.games.unexploded_cow.night import ANN, CODE, CowNight
+from tests.support.camera_house import KEY, House
 from tests.vision.evidence.marks import table_top
 from tests.vision.evidence.marks.table_top import painted
 from vision.runtime.diagnostics import findings

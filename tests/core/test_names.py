@@ -5,7 +5,7 @@ import pytest
 from companion.core.errors import BadRequest
 from companion.core.names import LOOKALIKES, skeleton
 from companion.core.table.table_messages import TakeSeat
-from tests.stakes import Evening
+from tests.support.stakes import Evening
 
 SEATED = "Anna"
 ALIKE = ("ANNA", "\u0410nna", "Ann\u0430", "\uff21\uff2e\uff2e\uff21", "An\u200bna", "\u0391nn\u03b1")

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.both_stores import both
-from tests.both_stores import both_stores as both_stores  # noqa: PLC0414
+from tests.support.both_stores import both
+from tests.support.both_stores import both_stores as both_stores  # noqa: PLC0414
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -27,7 +27,7 @@ from companion.store.log import Log
 from companion.testing.secrecy import seeded
 from companion.web.app import create_app
 from companion.web.visit.services import Services
-from tests.server_process import ServerProcess
+from tests.support.server_process import ServerProcess
 
 NAMES = ("Ann", "Ben", "Cara", "Dan", "Eve", "Finn")
 RANCHES = {3: "ACE", 4: "ABDE", 5: "ABCDE", 6: "ABCDEF"}

@@ -81,7 +81,7 @@ from companion.games import registry
 from companion.games.abilene.edition_1993.messages import RecordTown, ShowSticker
 from companion.store.log import Log, TableRow
 from tests.faults.support import figure
-from tests.stakes import Finish, LayCards, stakes
+from tests.support.stakes import Finish, LayCards, stakes
 
 CODE = "VOTE"
 SEATS = ("s1", "s2", "s3", "s4")

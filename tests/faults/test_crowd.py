@@ -28,9 +28,9 @@ from companion.web.visit.tokens import cookie_name
 from tests.bench.crowd import Seated
 from tests.bench.servers import prepared
 from tests.faults.support import figure
-from tests.memory import resident_mb
-from tests.room_of_phones import CONNECTIONS, Phone, Room
-from tests.server_process import ServerProcess
+from tests.support.memory import resident_mb
+from tests.support.room_of_phones import CONNECTIONS, Phone, Room
+from tests.support.server_process import ServerProcess
 
 MANY, BEHIND_ONE, NEWCOMERS = 500, 100, 20
 AT_ONCE = 24

@@ -37,7 +37,7 @@ from tests.faults.support import (
     purse,
     refused,
 )
-from tests.sketches import sketch
+from tests.support.sketches import sketch
 
 SEED = 1993
 MARKUP = "<script>alert(1)</script>{{7*7}}%(who)s"

@@ -34,7 +34,7 @@ from companion.web.app import create_app
 from companion.web.visit.tokens import cookie_name
 from tests.faults.support import box_of, figure, new_tables, no_limits, playing, purse
 from tests.faults.test_fuzz_api import BAD_NUMBERS, BAD_WORDS, DEEP, MARKUP, STRANGE_WORDS
-from tests.sketches import sketch
+from tests.support.sketches import sketch
 
 SEED = 1876
 KEY = "secret"

@@ -26,8 +26,8 @@ import pytest
 
 from tests.faults.attacks import KINDS
 from tests.faults.support import seated_over_http
-from tests.memory import resident_mb
-from tests.server_process import ServerProcess
+from tests.support.memory import resident_mb
+from tests.support.server_process import ServerProcess
 
 pytestmark = pytest.mark.torture
 

@@ -32,9 +32,9 @@ from companion.games.abilene.common.board.paths import path_book
 from companion.web.fragments.kept import KeptFragments
 from companion.web.visit.tokens import Tokens, cookie_name
 from tests.faults.support import new_tables
-from tests.forked import command_line
-from tests.memory import resident_mb
-from tests.server_process import ServerProcess
+from tests.support.forked import command_line
+from tests.support.memory import resident_mb
+from tests.support.server_process import ServerProcess
 
 PLAYED = (
     ("abilene", "1993", Level.BOARD, 4),

@@ -24,9 +24,9 @@ from tests.faults.support import (
     seated_over_http,
     sound,
 )
-from tests.forked import context, forked
-from tests.server_process import ServerProcess
-from tests.timing import soon
+from tests.support.forked import context, forked
+from tests.support.server_process import ServerProcess
+from tests.support.timing import soon
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="kills processes as Linux does")
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion.core.secrets.ballot import Opening, commitment
 from tests.faults.support import seated_over_http
-from tests.server_process import ServerProcess
+from tests.support.server_process import ServerProcess
 
 CARDS = {"s2": "FOREIGN", "s3": "OWN"}
 

@@ -17,7 +17,7 @@ from companion.games import registry
 from companion.store.log import Log
 from tests.faults.support import Phone as Line
 from tests.faults.support import app_over, figure, no_limits, phones_of, playing, purse, sound
-from tests.memory import resident_mb
+from tests.support.memory import resident_mb
 
 SEED = 1993
 HOURS = 24.0

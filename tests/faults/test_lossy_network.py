@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.support import figure, logged, new_tables, purse, seated_over_http, sound
-from tests.server_process import ServerProcess
+from tests.support.server_process import ServerProcess
 
 pytestmark = [
     pytest.mark.torture,

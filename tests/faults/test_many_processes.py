@@ -27,12 +27,12 @@ from companion.store.log import ConcurrencyConflict, Log
 from companion.store.storage import StorageError
 from tests.faults.support import VotingPhone, figure, logged, new_tables, playing, purse, seated_over_http, sound
 from tests.faults.test_restart_midvote import VOTES
-from tests.server_process import ServerProcess, kept_port, number_of, started
-from tests.timing import slowdown
+from tests.support.server_process import ServerProcess, kept_port, number_of, started
+from tests.support.timing import slowdown
 
 pytest.importorskip("psycopg", reason="psycopg is not installed: .ci/environment test brings it")
 
-from tests.postgresql import REACHED_AT, STARVED, Cluster, cluster
+from tests.support.postgresql import REACHED_AT, STARVED, Cluster, cluster
 
 pytestmark = STARVED
 

@@ -36,8 +36,8 @@ from companion.store.log import SNAPSHOT_EVERY, Log, TableRow
 from companion.store.named import boards
 from companion.testing.replay import played
 from tests.faults.support import app_over, figure, new_tables, no_limits, phones_of
-from tests.recordings import RECORDED
-from tests.sketches import sketch
+from tests.support.recordings import RECORDED
+from tests.support.sketches import sketch
 
 SEED = 1848
 POISON: tuple[Any, ...] = (

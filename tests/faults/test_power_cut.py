@@ -25,7 +25,7 @@ from companion.store.log import Log
 from companion.store.storage import StorageError
 from tests.faults.payer import How, work
 from tests.faults.support import figure, logged, new_tables, playing, purse, sound
-from tests.forked import context, forked
+from tests.support.forked import context, forked
 
 SEED = 1993
 EXT4_IOC_SHUTDOWN = 0x8004587D

@@ -24,7 +24,7 @@ from tests.faults.support import (
     seated_over_http,
     sound,
 )
-from tests.server_process import ServerProcess
+from tests.support.server_process import ServerProcess
 
 VOTES = {"s2": "OWN", "s3": "FOREIGN", "s4": "NONE"}
 

@@ -40,8 +40,8 @@ from companion.core.table.table_messages import Agree, AllowAnyway, CorrectBooks
 from companion.core.text import say
 from companion.store.codec import Codec
 from companion.store.log import TableRow
-from tests.abilene import ABILENE
 from tests.faults.support import NAMES, RANCHES, figure
+from tests.support.abilene import ABILENE
 
 SEATS = ("s1", "s2", "s3", "s4")
 POT = "pot"

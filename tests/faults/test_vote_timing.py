@@ -16,7 +16,7 @@ import pytest
 from companion.app.tables import Tables
 from companion.core.secrets.ballot import Opening
 from tests.faults.support import Phone, app_over, figure, phones_of, sealed
-from tests.stakes import ANN, BOB, CID, CODE, Evening, LayCards
+from tests.support.stakes import ANN, BOB, CID, CODE, Evening, LayCards
 
 CARDS = ("2", "6")
 """two of Bob's"""

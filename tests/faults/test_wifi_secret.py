@@ -23,7 +23,7 @@ from companion.core.table.table import Level
 from companion.logs import keep_newest
 from companion.web.hosting.desk import Desk, Meter
 from tests.faults.support import app_over, new_tables, no_limits
-from tests.phones import SeatedPhone
+from tests.support.phones import SeatedPhone
 
 HOME, OWN, KEY = "open sesame; 7", "tolami-brekas-47", "the-key-of-the-host"
 SHOWN_BY = {

@@ -20,8 +20,8 @@ from companion.core.table.table import Table, TablePhase
 from companion.store.log import Log
 from companion.web.app import create_app
 from tests.games.minimal import NineCounters, TakeCounters
-from tests.installed import installed
-from tests.phones import SeatedPhone
+from tests.support.installed import installed
+from tests.support.phones import SeatedPhone
 
 SOURCE = Path(__file__).parent / "minimal"
 

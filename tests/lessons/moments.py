@@ -13,7 +13,7 @@ from companion.core.referee.reducer import StoredEvent
 from companion.core.table.table import Table, TablePhase
 from companion.testing.replay import RecordedGame, played
 from companion.web.view import news
-from tests.recordings import RECORDED
+from tests.support.recordings import RECORDED
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,9 @@ from companion.i18n import catalogue
 from companion.store.log import Log
 from companion.testing import Recordings, accepted_numbers, replays, seated, seen_by_others, untranslated
 from companion.web.app import create_app
-from tests.installed import HIGH_CARD, installed
 from tests.outside.high_card.table_companion_high_card import OpenTrick, dealt, played, winner_of
-from tests.phones import SeatedPhone, as_read
+from tests.support.installed import HIGH_CARD, installed
+from tests.support.phones import SeatedPhone, as_read
 
 POT, BANK = "pot", "bank"
 

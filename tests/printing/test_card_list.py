@@ -22,7 +22,7 @@ from companion.web.app import create_app
 from tests.games.unexploded_cow.night import CODE, CowNight
 from tests.printing.paper_trail import PAPERS, markers, pages, picture, words
 from tests.printing.test_words import collisions
-from tests.timing import in_each_language
+from tests.support.timing import in_each_language
 
 LONG = "Wolfeschlegelsteinhausenbergerdorffwelch"
 TYPED = f"""type,name,price,value,abilities,copies,points,amount,text

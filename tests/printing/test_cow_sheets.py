@@ -15,7 +15,7 @@ from companion.printing.sheets.cards import HEIGHT, WIDTH
 from companion.printing.what import Paper, What
 from tests.printing.paper_trail import PAPERS, markers, order_of_cards, pages, pdf, picture, words
 from tests.printing.test_words import collisions
-from tests.timing import in_each_language
+from tests.support.timing import in_each_language
 
 CARDS = 69 + 12
 """rules §1.1"""

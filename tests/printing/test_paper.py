@@ -15,7 +15,7 @@ from companion.printing.sheets.cards import HEIGHT, WIDTH
 from companion.printing.what import MARGIN, Paper, What
 from tests.printing.paper_trail import black_box, pages, pdf, picture, words
 from tests.printing.test_words import collisions
-from tests.timing import in_each_language
+from tests.support.timing import in_each_language
 
 GUIDE = Path(__file__).parents[2] / "docs" / "print.md"
 EDITIONS = (("abilene", "1993"), ("abilene", "1983"), ("unexploded_cow", "2011"), ("western_town", "2012"))

@@ -7,8 +7,8 @@ import pytest
 from companion.games import registry
 from companion.printing.sheets import order_for, printed
 from companion.printing.what import Paper, What
-from tests.abilene import ABILENE
-from tests.timing import in_each_language
+from tests.support.abilene import ABILENE
+from tests.support.timing import in_each_language
 
 
 @in_each_language

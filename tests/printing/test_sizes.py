@@ -11,7 +11,6 @@ from companion.printing.sheets import printed
 from companion.printing.sheets.board import OVERLAP, tiles
 from companion.printing.sheets.figures import CODE, EDGE, HEIGHT, MARKER, WIDTH
 from companion.printing.what import MARGIN, Paper, What
-from tests.abilene import ABILENE
 from tests.printing.paper_trail import (
     PAPERS,
     PIXEL,
@@ -25,6 +24,7 @@ from tests.printing.paper_trail import (
     pdf,
     picture,
 )
+from tests.support.abilene import ABILENE
 
 LAYOUT = ABILENE["1993"].layout()
 assert LAYOUT is not None

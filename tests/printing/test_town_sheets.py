@@ -25,7 +25,7 @@ from companion.printing.sheets.mats import mats
 from companion.printing.what import MARGIN, Paper, What
 from tests.printing.paper_trail import PAPERS, PIXEL, TOLERANCE, order_of_towns, pages, pdf, picture, words
 from tests.printing.test_words import collisions
-from tests.timing import in_each_language
+from tests.support.timing import in_each_language
 
 CARDS = 4 * 24 + 4 + 8
 """rules §1.2"""

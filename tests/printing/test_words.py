@@ -19,7 +19,7 @@ from companion.printing.sheets import order_for, printed, sheet_words
 from companion.printing.what import DEFAULT_ADDRESS, MARGIN, Paper, What
 from companion.web.words import i18n as web_words
 from tests.printing.paper_trail import PAPERS, Word, order, pages, pdf, words
-from tests.timing import LONGEST, rarely
+from tests.support.timing import LONGEST, rarely
 
 EVERY = rarely(product(PAPERS, What, LANGUAGES), lambda _, each: each[2] == LONGEST)
 

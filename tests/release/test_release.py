@@ -19,9 +19,9 @@ import pytest
 from companion import LANGUAGES, __version__
 from companion.i18n import own_catalogue
 from tests.faults.support import seated_over_http
-from tests.forked import installed_line
-from tests.installed import new_environment
-from tests.server_process import ServerProcess
+from tests.support.forked import installed_line
+from tests.support.installed import new_environment
+from tests.support.server_process import ServerProcess
 
 pytestmark = pytest.mark.release
 ROOT = Path(__file__).resolve().parents[2]

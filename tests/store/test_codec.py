@@ -11,7 +11,7 @@ from companion.core.secrets.ballot import Opening, RevealBallot
 from companion.core.secrets.exchange import SettleShowdown
 from companion.core.table.table_messages import AdmitPhone, MoveSeat, TakeSeat, VouchFor, WithdrawClaim
 from companion.store.codec import INTERNAL, Codec
-from tests.abilene import ABILENE
+from tests.support.abilene import ABILENE
 
 CODEC = Codec(ABILENE["1983"])
 BY_THE_BOX = (

@@ -9,7 +9,7 @@ import pytest
 from companion.core.money.bank_messages import Pay
 from companion.store.log import ConcurrencyConflict
 from companion.store.sqlite_file import SqliteFile
-from tests.table import ANN, BOB, CID, CODE, Night
+from tests.support.table import ANN, BOB, CID, CODE, Night
 
 
 @pytest.mark.logs("an action was not stored (stale)")

@@ -19,14 +19,14 @@ from companion.store.ownership import TakenOver
 from companion.web.app import create_app
 from companion.web.hosting import passing_on
 from tests.faults.support import new_tables, playing
-from tests.timing import soon
+from tests.support.timing import soon
 
 psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed: .ci/environment test brings it")
 
 from companion.store.postgresql.database import PostgresqlDatabase, served_alone  # noqa: E402
 from companion.store.postgresql.heartbeats import STOPPED_LOOKS  # noqa: E402
 from companion.store.postgresql.owners import Owners  # noqa: E402
-from tests.postgresql import Cluster  # noqa: E402
+from tests.support.postgresql import Cluster  # noqa: E402
 
 
 @dataclass

@@ -21,13 +21,13 @@ from companion.store.log import Log
 from companion.store.settings import keep, setting
 from companion.store.storage import AlreadyKept, StorageError, Transaction, Unusable
 from tests.faults.support import new_tables, playing
-from tests.table import ANN, BOB, CODE, Night
+from tests.support.table import ANN, BOB, CODE, Night
 
 psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed: .ci/environment test brings it")
 
 from companion.store.postgresql import schema  # noqa: E402
 from companion.store.postgresql.database import PostgresqlDatabase, address_of  # noqa: E402
-from tests.postgresql import Cluster, cluster  # noqa: E402
+from tests.support.postgresql import Cluster, cluster  # noqa: E402
 
 
 @pytest.fixture

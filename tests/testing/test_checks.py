@@ -26,7 +26,7 @@ from companion.testing import (
 )
 from companion.testing.recorder import usual
 from companion.testing.smallest import DieThrown, Smallest, ThrowDie
-from tests.installed import installed
+from tests.support.installed import installed
 
 ANN, BOB = "s1", "s2"
 GAMES = Path(__file__).parents[1] / "games"

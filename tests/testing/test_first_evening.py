@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.forked import forked
+from tests.support.forked import forked
 
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "add-a-game.md"
 EVENING = GUIDE.read_text(encoding="utf-8").partition("## One evening\n")[2].partition("\n## ")[0]

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli.main import main
-from tests.timing import every_third
+from tests.support.timing import every_third
 from tests.vision.bench.photos import PhotoSet, read_by_difference
 
 ROOT = Path(__file__).resolve().parents[2]

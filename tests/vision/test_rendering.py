@@ -18,7 +18,7 @@ from companion.boards.observation import EMPTY, Observation
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
 from companion.games.abilene.edition_1993.house_rules import UNTIL_2026_11_22
-from tests.abilene import ABILENE
+from tests.support.abilene import ABILENE
 from tests.vision.bench.evaluate import net, observation_of_truth
 from tests.vision.bench.judging import Judge
 from tests.vision.rendering.figures import Crowd

@@ -7,8 +7,8 @@ from companion.core.table.table import Level, TablePhase
 from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.web.app import create_app
 from companion.web.phone.account import account_of
-from tests.readers import reader_of
-from tests.table import ANN, BOB, CID, CODE, Night
+from tests.support.readers import reader_of
+from tests.support.table import ANN, BOB, CID, CODE, Night
 
 
 def test_an_account_lists_every_payment_with_what_was_left() -> None:

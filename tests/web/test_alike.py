@@ -13,7 +13,7 @@ from companion.web.fragments.fragment import AnyFragment, Rendered, render
 from companion.web.fragments.kept import KeptTable
 from companion.web.phone.pages import FRAGMENTS
 from tests.browser.house import moments
-from tests.table import ANN, BOB, CID, DAN, Night
+from tests.support.table import ANN, BOB, CID, DAN, Night
 from tests.web.test_fragments import fetched, phone
 
 EVERY = ",".join(each.name for each in FRAGMENTS if each.name != "more")  # it says the PIN, new for every phone here

@@ -16,7 +16,7 @@ from companion.games.abilene.edition_1993.messages import RollDice
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from companion.store.log import Log
 from companion.web.app import create_app
-from tests.phones import SeatedPhone
+from tests.support.phones import SeatedPhone
 
 GAMES = [(game.name, edition) for editions in registry().values() for edition, game in editions.items()]
 

@@ -17,8 +17,8 @@ from companion.web.app import create_app
 from companion.web.view.reader import Reader
 from companion.web.visit.tokens import cookie_name
 from companion.web.visit.visit import Visit
-from tests.phones import as_read
-from tests.table import ANN, BOB, CODE, Night
+from tests.support.phones import as_read
+from tests.support.table import ANN, BOB, CODE, Night
 
 PAGE = f"/t/{CODE}/s/{ANN}/arrange"
 

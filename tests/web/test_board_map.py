@@ -15,8 +15,8 @@ from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.drawing.board_map import board_map
-from tests.phones import SeatedPhone
-from tests.sketches import sketch
+from tests.support.phones import SeatedPhone
+from tests.support.sketches import sketch
 
 
 @pytest.fixture

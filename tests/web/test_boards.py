@@ -18,8 +18,8 @@ from companion.cli.main import main
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
-from tests.abilene import ABILENE
-from tests.sketches import sketch
+from tests.support.abilene import ABILENE
+from tests.support.sketches import sketch
 
 
 @pytest.fixture

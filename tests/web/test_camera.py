@@ -17,10 +17,10 @@ from companion.core.text import say
 from companion.games.abilene.common.messages import MoveCow
 from companion.games.abilene.edition_1993.messages import RollDice
 from companion.web.visit.tokens import cookie_name
-from tests.camera_house import HELLO, JPEG, KEY, House
-from tests.phones import as_read
-from tests.prairie import PrairieNight
-from tests.table import ANN, CODE, Night
+from tests.support.camera_house import HELLO, JPEG, KEY, House
+from tests.support.phones import as_read
+from tests.support.prairie import PrairieNight
+from tests.support.table import ANN, CODE, Night
 from vision.synthetic.demo import DemoCamera
 
 # --- the door ---------------------------------------------------------------------------------

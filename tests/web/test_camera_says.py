@@ -9,9 +9,9 @@ from companion.boards.camera_messages import STUMBLED, Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
-from tests.camera_house import House
-from tests.phones import unbroken
-from tests.table import ANN, CODE, AnyNight
+from tests.support.camera_house import House
+from tests.support.phones import unbroken
+from tests.support.table import ANN, CODE, AnyNight
 
 
 def seen(night: AnyNight[Any], position: Position) -> Observation:

@@ -16,9 +16,9 @@ from companion.app.camera_judgement import camera_view
 from companion.boards.camera_messages import Report, Stage
 from companion.core.ui.page import CameraState
 from companion.games.abilene.common.board.movement import DEFAULTS, destinations
-from tests.camera_house import KEY, House
-from tests.prairie import LAYOUT, PrairieNight
-from tests.table import ANN, CODE, AnyNight, Night
+from tests.support.camera_house import KEY, House
+from tests.support.prairie import LAYOUT, PrairieNight
+from tests.support.table import ANN, CODE, AnyNight, Night
 
 PACKAGE = Path(companion.__file__).parent
 

@@ -14,7 +14,7 @@ from companion.games import registry
 from companion.store.log import Log
 from companion.store.named import catalogues
 from companion.web.app import create_app
-from tests.phones import Offers, SeatedPhone, as_read
+from tests.support.phones import Offers, SeatedPhone, as_read
 
 GAME = "unexploded_cow"
 FILE = "type,name,price,value,abilities,copies,text,points,amount\ncow,Plain,100,300,spy,2,,,\ncity,Alby,,,,,,3,200\n"

@@ -13,8 +13,8 @@ from companion.app.notifier import SILENT_SECONDS
 from companion.core.table.table_messages import Agree, PhoneAdmitted, ProposalAgreed, Refuse, SetRemembering
 from companion.store import phones
 from companion.web.app import create_app
-from tests.phones import as_read
-from tests.table import ANN, BOB, CID, CODE, DAN, Night
+from tests.support.phones import as_read
+from tests.support.table import ANN, BOB, CID, CODE, DAN, Night
 from tests.web.test_seats import seated
 
 

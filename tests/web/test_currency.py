@@ -13,8 +13,8 @@ from companion.core.secrets.ballot import EnterVotes
 from companion.core.table.table_messages import Agree
 from companion.core.text import Money, say
 from companion.i18n import Translator
-from tests.phones import as_read, whole
-from tests.stakes import ANN, BOB, CODE, Evening, Finish, LayCards, Stakes
+from tests.support.phones import as_read, whole
+from tests.support.stakes import ANN, BOB, CODE, Evening, Finish, LayCards, Stakes
 
 WRITTEN = {"en": "€1,234", "fr": "1\u202f234\u00a0€", "de": "1.234\u00a0€"}
 

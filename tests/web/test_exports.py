@@ -17,7 +17,7 @@ from companion.store import log
 from companion.store.codec import Codec
 from companion.web.screen import exports
 from tests.faults.support import app_over, new_tables, playing
-from tests.table import BOB, CODE, Night
+from tests.support.table import BOB, CODE, Night
 
 
 def test_an_export_asks_no_rule_and_makes_no_event(monkeypatch: pytest.MonkeyPatch) -> None:

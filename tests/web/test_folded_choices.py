@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.any_game.vote_messages import AskVote
 from companion.web.app import create_app
-from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening
+from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening
 
 
 def test_a_folded_choice_comes_when_its_fold_is_opened_and_all_who_wait_are_shown_the_same() -> None:

@@ -24,7 +24,7 @@ from companion.web.fragments.kept import KeptFragments
 from companion.web.fragments.packing import compressed, gzipped, stored
 from companion.web.phone.pages import FRAGMENTS
 from companion.web.screen.pages import FRAGMENTS as SCREENS
-from tests.table import ANN, BOB, CID, CODE, Night
+from tests.support.table import ANN, BOB, CID, CODE, Night
 
 ELEMENT = re.compile(r'<template data-fragment="(\w+)" data-version="(\w+)">(.*?)</template>', re.DOTALL)
 SHARED = [each.name for each in FRAGMENTS if isinstance(each, Public)]

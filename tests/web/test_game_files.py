@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.web.app import create_app
-from tests.table import ANN, CODE, Night
+from tests.support.table import ANN, CODE, Night
 
 
 @pytest.fixture

@@ -21,8 +21,8 @@ from companion.testing import Recipe, Recording
 from companion.testing.secrecy import VERSION
 from companion.web.app import create_app
 from companion.web.phone import pages
-from tests.any_evening import AnyEvening
-from tests.table import ANN, BOB, CODE, Night
+from tests.support.any_evening import AnyEvening
+from tests.support.table import ANN, BOB, CODE, Night
 
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.66"}
 UNENDING = {"stream.stream"}

@@ -18,8 +18,8 @@ from companion.store.people import People
 from companion.store.results import FeatLine, Result, ResultLine
 from companion.web.app import create_app
 from companion.web.view.evenings import Group, groups, records, rivals
-from tests.phones import as_read
-from tests.table import ANN, BOB, CID, CODE, Night
+from tests.support.phones import as_read
+from tests.support.table import ANN, BOB, CID, CODE, Night
 
 DAY = 86_400.0
 GAMES = registry()

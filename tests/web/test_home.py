@@ -15,9 +15,9 @@ from companion.store.log import Log
 from companion.web.admin.home import last_evening
 from companion.web.app import create_app
 from companion.web.visit.open_tables import OpenTable, listed
-from tests.any_evening import ANN, CODE, AnyEvening
-from tests.installed import HIGH_CARD, installed
-from tests.phones import SeatedPhone, as_read
+from tests.support.any_evening import ANN, CODE, AnyEvening
+from tests.support.installed import HIGH_CARD, installed
+from tests.support.phones import SeatedPhone, as_read
 
 GAMES = Path(__file__).parents[1] / "games"
 

@@ -21,7 +21,7 @@ from companion.store.named import catalogues
 from companion.web.app import create_app
 from companion.web.hosting.desk import MOST_GUESSES, Desk, Meter
 from tests.faults.support import new_tables, playing
-from tests.phones import as_read
+from tests.support.phones import as_read
 
 KEY = "the host's own key"
 

@@ -18,7 +18,7 @@ import pytest
 from companion.web.app import create_app
 from companion.web.server.certificate import VALID, OwnCertificate
 from companion.web.server.server import TableServer
-from tests.table import CODE, Night
+from tests.support.table import CODE, Night
 
 HERE = "127.0.0.1"
 NAMES = ("companion.local",)

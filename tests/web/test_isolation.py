@@ -24,10 +24,10 @@ from companion.core.text import Money, Who, isolate, isolated, say, unmarked
 from companion.i18n import Translator
 from companion.web.app import create_app
 from companion.web.words.isolation import typed, with_names
-from tests.any_evening import CODE, AnyEvening
 from tests.browser.evenings import RecordedEvening
-from tests.recordings import RECORDED, name_of
-from tests.table import ANN, BOB
+from tests.support.any_evening import CODE, AnyEvening
+from tests.support.recordings import RECORDED, name_of
+from tests.support.table import ANN, BOB
 
 ARABIC, HEBREW = "ليلى", "דנה"
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff]{3,}")  # one or two letters are a badge

@@ -16,8 +16,8 @@ from companion.games.any_game.messages import FinishGame
 from companion.store import phones
 from companion.store.log import Log
 from companion.web.app import create_app
-from tests.any_evening import ANN, CODE, AnyEvening
-from tests.phones import as_read
+from tests.support.any_evening import ANN, CODE, AnyEvening
+from tests.support.phones import as_read
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from companion.games import registry
 from companion.store.log import Log
 from companion.store.named import Shelf, boards, catalogues, presets
 from companion.web.app import create_app
-from tests.sketches import sketch
+from tests.support.sketches import sketch
 
 COW = "unexploded_cow"
 ONE = "type,name,price,value,abilities,copies,text,points,amount\ncow,{},100,300,spy,2,,,\n"

@@ -15,7 +15,7 @@ from companion.web.view.moment import Learning, Moment, Surroundings, moment_of
 from companion.web.view.reader import Reader
 from companion.web.visit.tokens import cookie_name
 from companion.web.visit.visit import visit_table
-from tests.table import ANN, BOB, CID, CODE, Night
+from tests.support.table import ANN, BOB, CID, CODE, Night
 
 GOAL = "Drive your cows to town and sell them. The most money wins."
 

@@ -2,7 +2,7 @@
 
 from companion.app.tables import Tables
 from companion.web.app import create_app
-from tests.table import CODE, Night
+from tests.support.table import CODE, Night
 
 
 def test_too_many_attempts_get_a_sentence_that_says_what_to_do() -> None:

@@ -9,8 +9,8 @@ from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.view.lobby import rules_of
-from tests.phones import SeatedPhone
-from tests.table import ANN, BOB, CID, CODE, Night
+from tests.support.phones import SeatedPhone
+from tests.support.table import ANN, BOB, CID, CODE, Night
 
 NEEDED = "At least 3 play. Let the others scan the code below."
 

@@ -14,9 +14,9 @@ from companion.core.messages import Message
 from companion.core.table.table_messages import SetRule
 from companion.core.ui.page import CameraState
 from companion.games.unexploded_cow import messages as m
-from tests.camera_house import House
 from tests.games.unexploded_cow.night import ANN, BOB, CODE, CowNight
-from tests.phones import as_read
+from tests.support.camera_house import House
+from tests.support.phones import as_read
 
 
 def house(markers: bool = True) -> House:

@@ -25,7 +25,7 @@ from companion.web.screen.pages import FRAGMENTS as SCREENS
 from companion.web.view.moment import Moment, Surroundings, moment_of
 from companion.web.view.reader import Reader
 from companion.web.words.i18n import speak_of
-from tests.table import ANN, BOB, CODE, Night
+from tests.support.table import ANN, BOB, CODE, Night
 
 SAME_FOR_EVER = {"row", "game", "codec", "referee", "lock", "loaded"}
 """of a table in memory, what nothing changes, or no screen shows"""

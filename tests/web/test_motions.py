@@ -41,14 +41,14 @@ from companion.games.western_town.lincoln.count import CountUp
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.store import phones
-from tests.any_evening import AnyEvening
 from tests.faults.support import app_over, phones_of
 from tests.games.unexploded_cow.night import CowNight
-from tests.phones import as_read, unbroken
-from tests.prairie import PrairieNight
-from tests.readers import reader_of
-from tests.table import ANN, BOB, CID, DAN, Night
-from tests.western import ROBIN, TownEvening
+from tests.support.any_evening import AnyEvening
+from tests.support.phones import as_read, unbroken
+from tests.support.prairie import PrairieNight
+from tests.support.readers import reader_of
+from tests.support.table import ANN, BOB, CID, DAN, Night
+from tests.support.western import ROBIN, TownEvening
 
 LAST_TURN = 4
 

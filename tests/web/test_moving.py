@@ -6,7 +6,7 @@ from companion.core.text import say
 from companion.store import phones
 from companion.store.storage import StorageError
 from companion.web.app import create_app
-from tests.table import BOB, CODE, Night
+from tests.support.table import BOB, CODE, Night
 
 
 def test_the_old_phone_hears_of_the_move_only_when_the_seat_is_no_longer_its_own() -> None:

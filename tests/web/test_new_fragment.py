@@ -18,7 +18,7 @@ from companion.web.phone.pages import SHEET as PHONE
 from companion.web.screen.pages import SHEET as SCREEN
 from companion.web.view.moment import Moment, moment_of
 from companion.web.visit.visit import visit_table
-from tests.table import ANN, BOB, CODE, Night
+from tests.support.table import ANN, BOB, CODE, Night
 
 RECIPE = (Path(__file__).parents[2] / "docs/architecture.md").read_text("utf-8")
 

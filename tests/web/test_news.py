@@ -21,9 +21,9 @@ from companion.games.abilene.edition_1993.messages import RecordJailed, RecordTo
 from companion.web.view.moment import moment_of
 from companion.web.view.news import of_own_money
 from tests.faults.support import app_over, phones_of
-from tests.phones import whole
-from tests.prairie import PrairieNight
-from tests.table import ANN, BOB, CID, CODE, DAN, AnyNight, Night
+from tests.support.phones import whole
+from tests.support.prairie import PrairieNight
+from tests.support.table import ANN, BOB, CID, CODE, DAN, AnyNight, Night
 
 JAILED = "Your cowboy lost a duel and is in jail."
 STOLEN = "Ann stole one of your cows."

@@ -12,8 +12,8 @@ from companion.core.table.table_messages import TakeSeat
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
-from tests.phones import SeatedPhone, as_read
-from tests.table import ANN, BOB, CODE, Night
+from tests.support.phones import SeatedPhone, as_read
+from tests.support.table import ANN, BOB, CODE, Night
 
 
 @pytest.fixture

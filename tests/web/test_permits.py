@@ -15,8 +15,8 @@ from companion.store import phones
 from companion.testing import Evening
 from companion.web.app import create_app
 from tests.core.secrets.test_sealed_votes import OWN, sale
-from tests.phones import as_read
-from tests.table import ANN, BOB, CID, CODE, DAN, Night
+from tests.support.phones import as_read
+from tests.support.table import ANN, BOB, CID, CODE, DAN, Night
 from tests.web.test_seats import seated, sits
 
 KEY = "K" * 32

@@ -31,9 +31,9 @@ from companion.store.named import KEEP
 from companion.web.app import create_app
 from companion.web.phone import photo as photo_pages
 from companion.web.visit.tokens import cookie_name
-from tests.camera_house import House
-from tests.readers import reader_of
-from tests.table import ANN, BOB, CODE, Night
+from tests.support.camera_house import House
+from tests.support.readers import reader_of
+from tests.support.table import ANN, BOB, CODE, Night
 from vision.runtime.photo_process import PhotoTables
 
 JPEG = b"\xff\xd8 a photo"

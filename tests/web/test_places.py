@@ -15,9 +15,9 @@ from companion.web.admin import printing
 from companion.web.app import create_app
 from companion.web.hosting.desk import Desk, Meter
 from tests.faults.support import new_tables, playing
-from tests.phones import as_read
 from tests.printing.paper_trail import part_of, picture, qr_text, words
-from tests.table import ANN, BOB, CODE, Night
+from tests.support.phones import as_read
+from tests.support.table import ANN, BOB, CODE, Night
 
 KEY = "the host's own key"
 GAME = {"game": "abilene", "edition": "1993", "level": "bank", "demo": "0"}

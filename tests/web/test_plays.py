@@ -15,7 +15,7 @@ from companion.games.any_game.messages import FinishGame
 from companion.games.any_game.sheet_messages import WriteRow
 from companion.web.app import create_app
 from companion.web.screen.plays import CREATE_PLAY
-from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening
+from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening
 
 
 def finished(players: int = 3) -> AnyEvening:

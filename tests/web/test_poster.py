@@ -18,9 +18,9 @@ from companion.web.app import create_app
 from companion.web.screen.painting import Disc, Words, png, width_of
 from companion.web.screen.poster import BANNER, MARGIN, PAPER, WIDTH, Poster, Ranked, laid_out
 from tests.browser.evenings import RecordedEvening
-from tests.phones import as_read, whole
-from tests.recordings import RECORDED, name_of
-from tests.table import ANN, BOB, CODE, Night
+from tests.support.phones import as_read, whole
+from tests.support.recordings import RECORDED, name_of
+from tests.support.table import ANN, BOB, CODE, Night
 
 LONGEST = (
     "W" * 24,

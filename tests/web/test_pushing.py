@@ -34,11 +34,11 @@ from companion.web.phone.pages import FRAGMENTS
 from companion.web.screen.pages import FRAGMENTS as SCREENS
 from companion.web.visit.tokens import cookie_name
 from companion.web.words.i18n import speak_of
-from tests.any_evening import AnyEvening
 from tests.bench.page import BEHIND_THE_BOARD, CHANGED, Page, attribute
 from tests.browser.house import moments
 from tests.faults.onlooker import page_of_stream
-from tests.table import ANN, BOB, CID, DAN, Night
+from tests.support.any_evening import AnyEvening
+from tests.support.table import ANN, BOB, CID, DAN, Night
 
 ROLL = RollDice((2, 0), (1, 1, 1))
 MOVE = {"kind": "move_cow", "data": {"frm": "A6-0", "to": "A7-0", "die": 0}}

@@ -15,13 +15,13 @@ from companion.games.western_town.lincoln.visit import LincolnVisited, TurnEnded
 from companion.store.log import LogEntry
 from companion.web.app import create_app
 from companion.web.view.parts import ResultView
-from tests import any_evening
-from tests.any_evening import AnyEvening
 from tests.browser.evenings import RecordedEvening
-from tests.phones import as_read
-from tests.readers import result_at
-from tests.recordings import FOLDER
-from tests.table import ANN, BOB, CODE, Night
+from tests.support import any_evening
+from tests.support.any_evening import AnyEvening
+from tests.support.phones import as_read
+from tests.support.readers import result_at
+from tests.support.recordings import FOLDER
+from tests.support.table import ANN, BOB, CODE, Night
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from companion.web.phone.values import Top
 from companion.web.visit.tokens import cookie_name
 from companion.web.words.games import FOLDERS
 from companion.web.words.rules import Document, address_of, parsed
-from tests.table import ANN, CODE, Night
+from tests.support.table import ANN, CODE, Night
 
 ROOT = Path(__file__).resolve().parents[2]
 NUMBER = re.compile(r"\d{1,2}\.\d{1,2}|\d{1,2} [A-Z]\d+")

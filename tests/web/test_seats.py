@@ -21,8 +21,8 @@ from companion.store import phones
 from companion.store.log import Log
 from companion.store.phones import MOST_DIGITS, MOST_TRIES, PinAnswer
 from companion.web.app import create_app
-from tests.phones import as_read
-from tests.table import ANN, BOB, CID, CODE, DAN, Night
+from tests.support.phones import as_read
+from tests.support.table import ANN, BOB, CID, CODE, DAN, Night
 
 STRANGER = {"REMOTE_ADDR": "192.0.2.66"}
 

@@ -14,7 +14,7 @@ from companion.core.errors import BadRequest
 from companion.core.table.table_messages import SetRules
 from companion.web.app import create_app
 from companion.web.view.shapes import BEGIN, LONGEST_TEXT, RuleShape, code_of, shape_of
-from tests.any_evening import ANN, CODE, AnyEvening
+from tests.support.any_evening import ANN, CODE, AnyEvening
 
 FRIDAY = RuleShape("any_game", "Friday ♠", {"start": 700, "pots": "Stakes", "dice": 2, "open_cash": False})
 

@@ -12,7 +12,7 @@ from companion.games import registry
 from companion.store import phones
 from companion.store.log import Log
 from companion.web.app import create_app
-from tests.phones import as_read
+from tests.support.phones import as_read
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from companion.web.app import create_app
 from companion.web.visit.guard import HEADERS
 from companion.web.words.looks import looks
 from companion.web.words.static_files import KINDS, StaticFiles, static_files
-from tests.table import CODE, Night
+from tests.support.table import CODE, Night
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = [*ROOT.glob("companion/static/*.js"), *ROOT.glob("companion/games/*/static/*.js")]

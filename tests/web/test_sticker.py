@@ -13,7 +13,7 @@ from companion.games.abilene.edition_1993.money.herds import Sticker
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.visit.tokens import cookie_name
-from tests.table import ANN, BOB, CODE, Night
+from tests.support.table import ANN, BOB, CODE, Night
 
 
 @pytest.mark.parametrize(

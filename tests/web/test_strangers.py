@@ -16,8 +16,8 @@ from companion.core.table.table import Level
 from companion.store.named import boards
 from companion.web.app import create_app
 from companion.web.visit.insiders import A_DAY
-from tests.sketches import sketch
-from tests.table import ANN, BOB, CODE, Night
+from tests.support.sketches import sketch
+from tests.support.table import ANN, BOB, CODE, Night
 
 STRANGER = {"REMOTE_ADDR": "192.0.2.66"}
 EXPORTS = (f"/t/{CODE}/export.jsonl", f"/t/{CODE}/transfers.csv")

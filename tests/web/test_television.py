@@ -18,7 +18,7 @@ from companion.games.any_game.messages import FinishGame
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.screen import television
-from tests.phones import SeatedPhone
+from tests.support.phones import SeatedPhone
 
 
 @pytest.fixture

@@ -16,10 +16,10 @@ from companion.games.western_town.town.by_hand import ChangeTown, Reason
 from companion.web.visit.tokens import cookie_name
 from tests.faults.support import app_over, phones_of
 from tests.games.unexploded_cow.night import CowNight
-from tests.phones import whole
-from tests.prairie import ANN, BOB, CID, PrairieNight
-from tests.to_move import all_to_move, to_move
-from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
+from tests.support.phones import whole
+from tests.support.prairie import ANN, BOB, CID, PrairieNight
+from tests.support.to_move import all_to_move, to_move
+from tests.support.western import ALEXANDRE, ROBIN, THEO, TownEvening
 
 LOST = "Lay a destroyed marker on gold mine"
 

@@ -13,8 +13,8 @@ from companion.app.phone_camera import SILENT_SECONDS
 from companion.boards.camera_messages import LARGEST_FRAME, PHONE, Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.table.table import Level
-from tests.camera_house import House
-from tests.table import ANN, CODE
+from tests.support.camera_house import House
+from tests.support.table import ANN, CODE
 
 JPEG = b"\xff\xd8\xff a picture"
 SECURE = "https://192.0.2.7:8443"

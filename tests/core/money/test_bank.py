@@ -18,8 +18,8 @@ from companion.core.money.bank_messages import (
 from companion.core.money.ledger import BANK, EVERYBODY, Payee
 from companion.core.table.table import Level
 from companion.core.ui.bank_page import loan_choices, loan_line
-from tests.abilene import ABILENE
-from tests.table import ANN, BOB, CID, DAN, Night
+from tests.support.abilene import ABILENE
+from tests.support.table import ANN, BOB, CID, DAN, Night
 
 
 def lent(amount: int = 1_000, interest: int = 200) -> tuple[Night, int]:

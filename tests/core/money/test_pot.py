@@ -24,7 +24,7 @@ from companion.core.table.table_messages import (
     Undo,
 )
 from companion.core.text import say
-from tests.stakes import ANN, BOB, CID, CODE, POT, Evening, Finish, LayCards, Stakes, TakePot
+from tests.support.stakes import ANN, BOB, CID, CODE, POT, Evening, Finish, LayCards, Stakes, TakePot
 
 
 def test_a_declared_account_is_opened_with_the_table_and_stays_when_seats_come_and_go() -> None:

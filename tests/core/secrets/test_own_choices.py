@@ -23,7 +23,7 @@ from companion.core.secrets.ballot import (
 from companion.core.secrets.opening import check_opening, enter, reveal
 from companion.core.table.table_messages import Agree
 from companion.core.text import say
-from tests.stakes import ANN, BOB, CID, CODE, HANDS, Evening, LayCards, Stakes
+from tests.support.stakes import ANN, BOB, CID, CODE, HANDS, Evening, LayCards, Stakes
 
 OWN = {ANN: ("1", "4"), BOB: ("2", "3", "6")}
 

@@ -36,11 +36,11 @@ from companion.games.abilene.edition_1983.messages import RecordSteer
 from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.web.app import create_app
 from companion.web.visit.tokens import Tokens, cookie_name
-from tests.phones import as_read
-from tests.prairie import PrairieNight
-from tests.readers import reader_of
-from tests.stakes import Evening, Finish, LayCards
-from tests.table import ANN, BOB, CID, CODE, DAN, Night
+from tests.support.phones import as_read
+from tests.support.prairie import PrairieNight
+from tests.support.readers import reader_of
+from tests.support.stakes import Evening, Finish, LayCards
+from tests.support.table import ANN, BOB, CID, CODE, DAN, Night
 
 OWN, NONE, FOREIGN = "OWN", "NONE", "FOREIGN"
 TYPED = {BOB: FOREIGN, CID: FOREIGN, DAN: FOREIGN}

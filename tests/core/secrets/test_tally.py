@@ -13,7 +13,7 @@ from companion.core.secrets.ways import Way
 from companion.games.any_game.messages import EndTurn
 from companion.games.any_game.vote_messages import AskVote
 from companion.testing.secrecy import masked, seen_by_others
-from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening
+from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening
 
 
 def asked(way: Way = Way.ONE, answers: str = "yes, no") -> AnyEvening:

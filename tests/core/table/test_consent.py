@@ -22,7 +22,7 @@ from companion.core.table.table_messages import (
 from companion.games.abilene.common.messages import MoveCow, RecordTheft, Step
 from companion.games.abilene.edition_1993.messages import CowSold, RecordTown, RollDice, ShowSticker
 from companion.testing.evening import seated
-from tests.table import ANN, BOB, CID, CODE, DAN, Night
+from tests.support.table import ANN, BOB, CID, CODE, DAN, Night
 
 OWN, FOREIGN = "OWN", "FOREIGN"
 

@@ -19,9 +19,9 @@ from companion.games.any_game.vote_messages import AskVote
 from companion.testing import Recipe, Recording
 from companion.testing.evening import Evening, seated
 from companion.web.view.moment import moment_of
-from tests.every_command import answer as told
-from tests.every_command import commands
-from tests.table import ANN, BOB, CID
+from tests.support.every_command import answer as told
+from tests.support.every_command import commands
+from tests.support.table import ANN, BOB, CID
 
 GAMES = (("abilene", "1993"), ("abilene", "1983"), ("any_game", "any"), ("unexploded_cow", "2011"))
 BALANCES = (0, 100, 1_000, 9_500)

@@ -22,9 +22,9 @@ from companion.core.text import Text, say
 from companion.core.ui.choice import Option
 from companion.store.log import Log, TableRow
 from companion.web.app import create_app
-from tests.phones import SeatedPhone, whole
-from tests.readers import reader_of
-from tests.stakes import ANN, BOB, CID, CODE, POT, Stakes
+from tests.support.phones import SeatedPhone, whole
+from tests.support.readers import reader_of
+from tests.support.stakes import ANN, BOB, CID, CODE, POT, Stakes
 
 
 @dataclass(frozen=True, slots=True)

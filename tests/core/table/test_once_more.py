@@ -14,8 +14,8 @@ from companion.core.table.table_messages import PlayAgain, StartGame, TableClear
 from companion.testing import Evening
 from companion.web.app import create_app
 from tests.games.unexploded_cow.night import CowNight
-from tests.phones import as_read
-from tests.table import ANN, BOB, CID, CODE, DAN, Night
+from tests.support.phones import as_read
+from tests.support.table import ANN, BOB, CID, CODE, DAN, Night
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from companion.core.table.table_messages import (
     TakeSeat,
 )
 from companion.store.codec import Codec
-from tests.stakes import ANN, BOB, CID, CODE, Evening, Finish, stakes
+from tests.support.stakes import ANN, BOB, CID, CODE, Evening, Finish, stakes
 
 CLAIM, OTHER = "a" * 64, "b" * 64
 CHANGES = ("PIN", "new PIN", "get up", "sit down", "start", "end", "once more")

@@ -12,7 +12,7 @@ from companion.core.table.table_messages import ArrangeSeats, LeaveSeat, SetRule
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
-from tests.phones import SeatedPhone
+from tests.support.phones import SeatedPhone
 
 
 def table_of(game: str, edition: str, *names: str, level: Level = Level.BANK) -> tuple[Tables, Flask, str]:

@@ -14,7 +14,7 @@ from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import ProposalMade, RuleChanged, SetLevel, SetRule, StartGame, TakeSeat
 from companion.core.text import Kept
 from companion.store.codec import Codec
-from tests.abilene import ABILENE
+from tests.support.abilene import ABILENE
 
 
 def played(*commands: tuple[str | None, Command], edition: str = "1993") -> tuple[Referee, list[StoredEvent], Table]:

@@ -10,7 +10,7 @@ from companion.core.text import say
 from companion.core.ui.bank_page import bank_choices, loan_choices, loan_line
 from companion.core.ui.choice import Choice, Weight
 from companion.store.codec import Codec
-from tests.stakes import ANN, BOB, POT, Evening, Stakes
+from tests.support.stakes import ANN, BOB, POT, Evening, Stakes
 
 
 def loan_of(evening: Evening) -> Loan:

@@ -40,7 +40,7 @@ from companion.games.any_game.messages import (
 from companion.games.any_game.seat_messages import GoBankrupt
 from companion.games.any_game.sheet_messages import WriteRow
 from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
-from tests.any_evening import ANN, BEN, CID, CODE, DOT, AnyEvening
+from tests.support.any_evening import ANN, BEN, CID, CODE, DOT, AnyEvening
 
 POT = "pot1"
 

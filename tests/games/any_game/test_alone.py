@@ -13,7 +13,7 @@ from companion.core.table.table_messages import SetRules, StartGame, TakeSeat
 from companion.core.text import Text
 from companion.games.any_game.bots import bot_command
 from companion.games.any_game.shapes import PRESETS
-from tests.any_evening import ANN, CODE, NAMES, AnyEvening
+from tests.support.any_evening import ANN, CODE, NAMES, AnyEvening
 
 STEPS = 60
 

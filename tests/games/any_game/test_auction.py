@@ -9,7 +9,7 @@ from companion.core.money.bank_messages import Pay
 from companion.core.money.ledger import BANK
 from companion.games.any_game.seat_messages import GoBankrupt
 from companion.games.any_game.vote_messages import Bid, OpenAuction, Pass
-from tests.any_evening import ANN, BEN, CID, AnyEvening
+from tests.support.any_evening import ANN, BEN, CID, AnyEvening
 
 
 @pytest.fixture

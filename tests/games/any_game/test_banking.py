@@ -22,8 +22,8 @@ from companion.games.any_game.bank_messages import (
 )
 from companion.games.any_game.messages import EndTurn, FinishGame, Take
 from companion.games.any_game.seat_messages import GoBankrupt
-from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening, pages
-from tests.readers import reader_of
+from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening, pages
+from tests.support.readers import reader_of
 
 SHARES: dict[str, Any] = {"units": "Red, Blue", "unit_count": 5, "unit_price": 100}
 

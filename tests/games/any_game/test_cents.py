@@ -26,8 +26,8 @@ from companion.store.results import Result, ResultLine, results
 from companion.web.admin.history import unit_of
 from companion.web.app import create_app
 from companion.web.fragments.fragment import AnyFragment, render
-from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening, pages
-from tests.phones import SeatedPhone
+from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening, pages
+from tests.support.phones import SeatedPhone
 
 CENTS = Currency("money", "€", 5, 2)
 WRITTEN = {"en": "€1,234.50", "fr": "1\u202f234,50\u00a0€", "de": "1.234,50\u00a0€"}

@@ -24,7 +24,7 @@ from companion.games.any_game.shapes import PRESETS
 from companion.games.any_game.sheet_messages import WriteRow
 from companion.games.any_game.stakes import open_pots
 from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price
-from tests.any_evening import ANN, BEN, CID, DOT, AnyEvening
+from tests.support.any_evening import ANN, BEN, CID, DOT, AnyEvening
 
 
 def evening(shape: str, players: int = 4, **rules: Any) -> AnyEvening:

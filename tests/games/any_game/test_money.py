@@ -10,8 +10,8 @@ from companion.core.money.bank_messages import BorrowFromBank, OfferLoan, Pay, R
 from companion.core.money.ledger import BANK, EVERYBODY
 from companion.core.table.table_messages import AllowAnyway, CorrectBooks, Undo
 from companion.games.any_game.messages import DropRequest, NameBanker, PayRequest, RequestPayment, Score, Take
-from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening
-from tests.readers import reader_of
+from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening
+from tests.support.readers import reader_of
 
 POT = "pot1"
 

@@ -13,8 +13,8 @@ from companion.core.table.table import TablePhase
 from companion.games.any_game import shapes
 from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.sheet_messages import WriteRow
-from tests.any_evening import ANN, BEN
 from tests.games.any_game.test_alone import set_up, step
+from tests.support.any_evening import ANN, BEN
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "add-a-shape.md").read_text("utf-8")
 

@@ -16,7 +16,7 @@ from companion.games.any_game.messages import EndTurn, FinishGame
 from companion.games.any_game.screens.score_sheet import sheet_view, typing_view
 from companion.games.any_game.seat_messages import GoBankrupt
 from companion.games.any_game.sheet_messages import WriteRow
-from tests.any_evening import ANN, BEN, CID, DOT, AnyEvening, pages
+from tests.support.any_evening import ANN, BEN, CID, DOT, AnyEvening, pages
 
 
 def on_a_sheet(players: int = 3, **rules: Any) -> AnyEvening:

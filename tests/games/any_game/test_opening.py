@@ -7,7 +7,7 @@ import pytest
 from companion.core.money.bank_messages import Paid
 from companion.core.secrets.ballot import BallotRevealed
 from companion.games.any_game import messages as m
-from tests.alone import Alone
+from tests.support.alone import Alone
 
 
 @pytest.fixture

@@ -32,9 +32,9 @@ from companion.games.any_game.sheet_messages import WriteRow
 from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass
 from companion.store.log import Log
 from companion.web.app import create_app
-from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening, pages
-from tests.phones import SeatedPhone
-from tests.readers import reader_of
+from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening, pages
+from tests.support.phones import SeatedPhone
+from tests.support.readers import reader_of
 
 
 def test_every_page_of_an_evening_can_be_drawn() -> None:

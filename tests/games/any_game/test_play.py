@@ -12,7 +12,7 @@ from companion.core.table.table_messages import PlayAgain, SetRule, StartGame, U
 from companion.games.any_game.messages import DiceRolled, EndTurn, FinishGame, RequestPayment, RollDice, Score, Take
 from companion.games.any_game.seat_messages import GoBankrupt
 from companion.games.any_game.vote_messages import AskBids
-from tests.any_evening import ANN, BEN, CID, AnyEvening, pages
+from tests.support.any_evening import ANN, BEN, CID, AnyEvening, pages
 
 
 def test_the_turn_goes_round_and_only_its_owner_ends_it() -> None:

@@ -20,8 +20,8 @@ from companion.games.any_game.shapes import FOR_AUCTIONS, FOR_CHIPS, FOR_POINTS,
 from companion.i18n import Translator
 from companion.web.app import create_app
 from companion.web.view.lobby import presets_of
-from tests.any_evening import ANN, CODE, NAMES, AnyEvening
-from tests.phones import Offers, SeatedPhone
+from tests.support.any_evening import ANN, CODE, NAMES, AnyEvening
+from tests.support.phones import Offers, SeatedPhone
 
 
 @pytest.mark.parametrize(

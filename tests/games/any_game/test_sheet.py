@@ -16,8 +16,8 @@ from companion.games.any_game.messages import EndTurn, Score
 from companion.games.any_game.screens.score_sheet import sheet_view
 from companion.games.any_game.seat_messages import GoBankrupt
 from companion.games.any_game.sheet_messages import RowWritten, WriteRow
-from tests.any_evening import ANN, BEN, CID, CODE, DOT, AnyEvening, pages
-from tests.readers import reader_of
+from tests.support.any_evening import ANN, BEN, CID, CODE, DOT, AnyEvening, pages
+from tests.support.readers import reader_of
 
 
 def sheet_of(players: int = 3, sheet: str = "rounds", **rules: Any) -> AnyEvening:

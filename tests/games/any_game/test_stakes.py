@@ -15,8 +15,8 @@ from companion.games.any_game.house_rules import STAKES
 from companion.games.any_game.messages import EndTurn, FinishGame, Take
 from companion.games.any_game.screens.hands import part
 from companion.games.any_game.seat_messages import GoBankrupt
-from tests.any_evening import ANN, BEN, CID, CODE, DOT, AnyEvening, pages
-from tests.readers import reader_of
+from tests.support.any_evening import ANN, BEN, CID, CODE, DOT, AnyEvening, pages
+from tests.support.readers import reader_of
 
 
 def chips(players: int = 3, **rules: Any) -> AnyEvening:

@@ -10,8 +10,8 @@ from companion.core.money.ledger import BANK
 from companion.core.secrets.ballot import BallotStage, EnterVotes, VoidBallot
 from companion.games.any_game.messages import Take
 from companion.games.any_game.vote_messages import AskBids, AskVote, OpenAuction, Outcome, Price, PutAway
-from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening
-from tests.readers import reader_of
+from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening
+from tests.support.readers import reader_of
 
 POT = "pot1"
 

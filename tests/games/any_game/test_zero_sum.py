@@ -17,7 +17,7 @@ from companion.core.table.table_messages import Agree, Undo
 from companion.games.any_game import messages as m
 from companion.games.any_game import seat_messages
 from companion.games.any_game import vote_messages as vm
-from tests.any_evening import AnyEvening
+from tests.support.any_evening import AnyEvening
 
 STEPS = 80
 

@@ -13,7 +13,7 @@ from companion.games.unexploded_cow.event_text import awards
 from companion.games.unexploded_cow.explosion import paid_for
 from companion.games.unexploded_cow.rulebook.cards import Cow
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, POT, TWO_CITIES, CowNight
-from tests.readers import reader_of
+from tests.support.readers import reader_of
 
 
 @pytest.fixture

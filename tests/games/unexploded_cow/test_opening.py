@@ -10,7 +10,7 @@ from companion.games.unexploded_cow.bots import herd_for
 from companion.games.unexploded_cow.opening import hand
 from companion.games.unexploded_cow.phases.phase import Situation
 from companion.games.unexploded_cow.rulebook.bombs import QuestionKind
-from tests.alone import Alone
+from tests.support.alone import Alone
 
 
 @pytest.fixture

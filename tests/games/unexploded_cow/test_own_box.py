@@ -16,7 +16,7 @@ from companion.games.unexploded_cow.rulebook.cards import Ability
 from companion.i18n import catalogue
 from companion.web.app import create_app
 from tests.games.unexploded_cow.night import ANN, BOB, CODE, CowNight
-from tests.western import ROBIN, TownEvening
+from tests.support.western import ROBIN, TownEvening
 
 
 def typed() -> CowNight:

@@ -10,7 +10,7 @@ from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from companion.games.unexploded_cow.rulebook.herds import End
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CowNight
-from tests.to_move import all_to_move, to_move
+from tests.support.to_move import all_to_move, to_move
 
 
 @pytest.fixture

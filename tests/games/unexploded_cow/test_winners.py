@@ -17,8 +17,8 @@ from companion.games.unexploded_cow import messages as m
 from companion.web.app import create_app
 from companion.web.screen.painting import Words
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, CowNight
-from tests.phones import as_read, whole
-from tests.readers import result_at
+from tests.support.phones import as_read, whole
+from tests.support.readers import result_at
 
 Ended = tuple[CowNight, tuple[str, ...], str]
 

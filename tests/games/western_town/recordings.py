@@ -37,7 +37,7 @@ from companion.games.western_town.town.construct import BuildTile
 from companion.games.western_town.turn.act import TakeBack
 from companion.games.western_town.turn.go import ExploitCard, possible_exploits
 from companion.games.western_town.turn.play import PassFirst
-from tests.western import ALEXANDRE, DAN, ROBIN, THEO, TownEvening
+from tests.support.western import ALEXANDRE, DAN, ROBIN, THEO, TownEvening
 
 GOLD, WOOD, PEOPLE, COWBOYS = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.COWBOYS
 PIPES, LURE, EXPORTED = Resource.PIPES, Resource.LURE, Resource.EXPORTED

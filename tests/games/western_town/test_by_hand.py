@@ -15,7 +15,7 @@ from companion.games.western_town.town.construct import BuildTile
 from companion.games.western_town.town.start import TakeStart
 from companion.games.western_town.turn.lay import PlayCard
 from companion.games.western_town.turn.stars import DrawStars
-from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
+from tests.support.western import ALEXANDRE, ROBIN, THEO, TownEvening
 
 GOLD, WOOD = Resource.GOLD, Resource.WOOD
 

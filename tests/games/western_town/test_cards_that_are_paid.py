@@ -28,7 +28,7 @@ from companion.games.western_town.turn.act import CarryOut, TakeBack
 from companion.games.western_town.turn.go import ExploitCard, possible_exploits
 from companion.games.western_town.turn.lay import PlayCard
 from companion.games.western_town.turn.stars import DrawStars
-from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
+from tests.support.western import ALEXANDRE, ROBIN, THEO, TownEvening
 
 GOLD, WOOD, PEOPLE, PIPES = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.PIPES
 MINE, CARPENTER, HOMESTEAD = "gold mine", "carpenter", "homestead"

@@ -26,7 +26,7 @@ from companion.games.western_town.rulebook.setup import CARDS_EACH, LINCOLN_CARD
 from companion.games.western_town.rulebook.towns import Resource, Town
 from companion.games.western_town.town.by_hand import LayTile
 from companion.games.western_town.words import BUILDINGS
-from tests.western import ROBIN, TownEvening
+from tests.support.western import ROBIN, TownEvening
 
 TYPES = card_types()
 

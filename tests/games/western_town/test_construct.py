@@ -17,7 +17,7 @@ from companion.games.western_town.screens.build import build
 from companion.games.western_town.town.by_hand import ChangeHomes, LayTile, MarkBuilding
 from companion.games.western_town.town.construct import BuildTile, site_of
 from tests.games.western_town.test_pages import Phones
-from tests.western import ALEXANDRE, ROBIN, TownEvening
+from tests.support.western import ALEXANDRE, ROBIN, TownEvening
 
 GOLD, WOOD, PEOPLE, COWBOYS = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.COWBOYS
 PIPES, LURE = Resource.PIPES, Resource.LURE

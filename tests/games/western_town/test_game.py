@@ -43,8 +43,8 @@ from companion.games.western_town.town.start import TakeStart
 from companion.games.western_town.turn.play import PassFirst
 from companion.games.western_town.turn.stars import DrawStars
 from companion.web.app import create_app
-from tests.phones import as_read
-from tests.western import ALEXANDRE, DAN, ROBIN, THEO, TownEvening
+from tests.support.phones import as_read
+from tests.support.western import ALEXANDRE, DAN, ROBIN, THEO, TownEvening
 
 GOLD, WOOD, PEOPLE, COWBOYS = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.COWBOYS
 PIPES, LURE, EXPORTED = Resource.PIPES, Resource.LURE, Resource.EXPORTED

@@ -55,7 +55,7 @@ from companion.games.western_town.turn.stars import DrawStars
 from companion.web.view.moment import moment_of
 from companion.web.view.news import ended
 from tests.games.western_town.test_game import explained
-from tests.western import ALEXANDRE, DAN, ROBIN, STARTS, THEO, TownEvening
+from tests.support.western import ALEXANDRE, DAN, ROBIN, STARTS, THEO, TownEvening
 
 GOLD, WOOD, PEOPLE, COWBOYS = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.COWBOYS
 PIPES, LURE, EXPORTED = Resource.PIPES, Resource.LURE, Resource.EXPORTED

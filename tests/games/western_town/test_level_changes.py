@@ -35,7 +35,7 @@ from companion.games.western_town.turn.keep import CardsKept
 from companion.games.western_town.turn.lay import CardLaid, PlayCard
 from companion.games.western_town.turn.play import PassFirst
 from tests.games.western_town.test_game import explained
-from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
+from tests.support.western import ALEXANDRE, ROBIN, THEO, TownEvening
 
 MINE, CARPENTER, HOMESTEAD = "gold mine", "carpenter", "homestead"
 

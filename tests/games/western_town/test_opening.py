@@ -10,7 +10,7 @@ from companion.games.western_town.lincoln.card import CardTurnedUp
 from companion.games.western_town.lincoln.visit import LincolnVisited
 from companion.games.western_town.town.start import StartTaken
 from companion.games.western_town.turn.go import CardExploited
-from tests.alone import Alone
+from tests.support.alone import Alone
 
 
 @pytest.fixture

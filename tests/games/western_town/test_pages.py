@@ -25,8 +25,8 @@ from companion.games.western_town.turn.play import PassFirst
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.visit.tokens import cookie_name
-from tests.phones import SeatedPhone, whole
-from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
+from tests.support.phones import SeatedPhone, whole
+from tests.support.western import ALEXANDRE, ROBIN, THEO, TownEvening
 
 
 class Phones:

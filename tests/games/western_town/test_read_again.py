@@ -36,7 +36,7 @@ from companion.games.western_town.turn.go import ExploitCard
 from companion.games.western_town.turn.lay import PlayCard
 from companion.games.western_town.turn.order import bot_command
 from companion.games.western_town.turn.stars import DrawStars
-from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
+from tests.support.western import ALEXANDRE, ROBIN, THEO, TownEvening
 
 GOLD, WOOD, PEOPLE, PIPES = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.PIPES
 LURE, EXPORTED, COWBOYS = Resource.LURE, Resource.EXPORTED, Resource.COWBOYS

@@ -20,8 +20,8 @@ from companion.games.western_town.turn.gains import TakeGains
 from companion.games.western_town.turn.go import ExploitCard, PassForGood
 from companion.games.western_town.turn.lay import PlayCard
 from companion.games.western_town.turn.stars import DrawStars
-from tests.to_move import all_to_move, to_move
-from tests.western import ALEXANDRE, ROBIN, THEO, TownEvening
+from tests.support.to_move import all_to_move, to_move
+from tests.support.western import ALEXANDRE, ROBIN, THEO, TownEvening
 
 GOLD, WOOD, PEOPLE, COWBOYS = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.COWBOYS
 MINE, MARSHAL, CARPENTER, HOMESTEAD = "gold mine", "marshal", "carpenter", "homestead"

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from companion.boards.camera_messages import LARGEST_FRAME, Orders, Stage
-from tests.server_process import kept_port, number_of
+from tests.support.server_process import kept_port, number_of
 from vision.capture.network import PhoneSource, is_stream, without_password
 from vision.capture.sources import Source, open_source
 from vision.errors import BadPicture, NoCamera

@@ -19,9 +19,9 @@ from companion.games.abilene.common.board.reference_boards import reference_boar
 from companion.games.abilene.common.camera.observations import FIGURES
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, Step
 from companion.games.abilene.edition_1983.messages import RollTwoDice
-from tests.abilene import ABILENE
-from tests.prairie import LAYOUT, PrairieNight
-from tests.table import ANN, CODE, Night
+from tests.support.abilene import ABILENE
+from tests.support.prairie import LAYOUT, PrairieNight
+from tests.support.table import ANN, CODE, Night
 from vision.capture.sources import FolderSource
 from vision.runtime.pipeline import Pipeline
 from vision.synthetic.demo import DemoCamera

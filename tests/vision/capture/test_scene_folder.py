@@ -15,7 +15,7 @@ from companion.boards.board_file import to_json
 from companion.boards.observation import Observation, ObservationStatus
 from companion.cli.main import main
 from companion.games.abilene.common.board.reference_boards import reference_board
-from tests.abilene import ABILENE
+from tests.support.abilene import ABILENE
 from tests.vision.drawing import renderer
 from tests.vision.drawing.view import View
 from vision.capture.scene_folder import FrameKind, scene

@@ -15,8 +15,8 @@ from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Drawn, Orders, Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import say
-from tests.abilene import ABILENE
-from tests.timing import soon
+from tests.support.abilene import ABILENE
+from tests.support.timing import soon
 from vision.capture import devices
 from vision.capture.devices import CaptureDevice
 from vision.capture.sources import (

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.reference_boards import reference_board
-from tests.abilene import ABILENE
+from tests.support.abilene import ABILENE
 from tests.vision.drawing import renderer
 from tests.vision.drawing.view import View
 from vision.geometry.board_pose import Picture

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from companion.boards.figure_rules import FigureRules
 from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.reference_boards import reference_board
-from tests.abilene import ABILENE
+from tests.support.abilene import ABILENE
 from tests.vision.drawing import renderer
 from tests.vision.drawing.figures import forearm
 from tests.vision.drawing.view import View

@@ -18,7 +18,7 @@ from companion.cli.camera_tools import board_named
 from companion.cli.main import main
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.camera.observations import FIGURES, observation_of
-from tests.sketches import sketch
+from tests.support.sketches import sketch
 from tests.vision.drawing.renderer import Scene, draw, overhead, renderer_for
 from vision.capture.recording import Recording
 from vision.inference.recogniser import Recogniser

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.timing import every_third
+from tests.support.timing import every_third
 from tests.vision.fields import SIDE, Fields, layout, photograph, start_cells
 from vision.errors import BoardNotFound
 from vision.geometry.board_pose import BoardPose, Points

@@ -24,7 +24,7 @@ from companion.web.server.front import Wsgi
 from companion.web.server.limits import KIB, Limits
 from companion.web.server.server import TableServer
 from companion.web.server.turns import Queue, QueuedTurn, Turns
-from tests.timing import soon
+from tests.support.timing import soon
 
 LIMITS = Limits(
     threads=2,

@@ -29,7 +29,7 @@ from companion.web.server.front import Wsgi
 from companion.web.server.limits import Limits
 from companion.web.server.server import TableServer
 from companion.web.server.streams import Stream, Streams
-from tests.timing import soon
+from tests.support.timing import soon
 
 LIMITS = Limits(
     threads=4,

@@ -14,7 +14,7 @@ import pytest
 from companion.web.server.limits import Limits, Shares
 from companion.web.server.server import TableServer
 from companion.web.server.waiting import Newcomer, Resting, Waiting
-from tests.timing import soon
+from tests.support.timing import soon
 from tests.web.server.test_front import PATIENCE, PATIENT, PLAYER, answering, connected, half, plays, said, served
 
 # --- who waits ---------------------------------------------------------------------------------

@@ -24,8 +24,8 @@ from companion.games.abilene.edition_1993.messages import (
     RecordTown,
     RollDice,
 )
-from tests.abilene import ABILENE
-from tests.table import ANN, BOB, CID, DAN, RANCHES, Night
+from tests.support.abilene import ABILENE
+from tests.support.table import ANN, BOB, CID, DAN, RANCHES, Night
 
 BOARD = reference_board("abilene-1993")
 OWN = "OWN"

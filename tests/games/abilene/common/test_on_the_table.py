@@ -15,8 +15,8 @@ from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1983.messages import HireCowboy, RecordKilled, RecordSteer
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1993.messages import PayJail, RecordJailed, RecordTown
-from tests.prairie import PrairieNight
-from tests.table import ANN, BOB, CID, DAN, AnyNight, Night
+from tests.support.prairie import PrairieNight
+from tests.support.table import ANN, BOB, CID, DAN, AnyNight, Night
 
 
 def allowed(night: AnyNight[Any], command: Command) -> None:

@@ -23,7 +23,7 @@ from companion.games.abilene.edition_1993.abilene_1993 import Abilene1993
 from companion.games.abilene.edition_1993.messages import RollDice
 from companion.games.abilene.edition_1993.state import State1993
 from companion.store.log import Log, TableRow
-from tests.abilene import ABILENE
+from tests.support.abilene import ABILENE
 
 TOLL = 100
 

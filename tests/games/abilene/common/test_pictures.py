@@ -23,10 +23,10 @@ from companion.games.abilene.common.phases import pending
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1983.messages import RollShots
 from companion.games.abilene.edition_1993.messages import PayJail, RollDuel
-from tests.abilene import ABILENE
-from tests.prairie import PrairieNight
-from tests.prairie_1993 import FAR, theft
-from tests.table import ANN, BOB, AnyNight, Night
+from tests.support.abilene import ABILENE
+from tests.support.prairie import PrairieNight
+from tests.support.prairie_1993 import FAR, theft
+from tests.support.table import ANN, BOB, AnyNight, Night
 
 
 def stolen_cow() -> Night:

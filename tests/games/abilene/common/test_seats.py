@@ -29,9 +29,9 @@ from companion.core.table.table_messages import (
 from companion.games.abilene.common.board.reference_boards import RANCHES, check_ranches
 from companion.store.codec import Codec
 from companion.store.log import TableRow
-from tests.abilene import ABILENE
-from tests.sketches import sketch
-from tests.table import ANN, BOB, CID, DAN, NAMES
+from tests.support.abilene import ABILENE
+from tests.support.sketches import sketch
+from tests.support.table import ANN, BOB, CID, DAN, NAMES
 
 CODECS = {edition: Codec(game) for edition, game in ABILENE.items()}
 TABLES = [

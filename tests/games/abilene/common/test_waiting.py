@@ -9,9 +9,9 @@ import pytest
 
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, Step
 from companion.games.abilene.edition_1983.messages import RollShots, SealFever
-from tests.abilene import ABILENE
-from tests.prairie import PrairieNight
-from tests.table import ANN, BOB, AnyNight, Night
+from tests.support.abilene import ABILENE
+from tests.support.prairie import PrairieNight
+from tests.support.table import ANN, BOB, AnyNight, Night
 
 OWN = "OWN"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.prairie import PrairieNight
+from tests.support.prairie import PrairieNight
 
 
 @pytest.fixture

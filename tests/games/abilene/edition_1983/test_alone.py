@@ -17,7 +17,7 @@ from companion.games.abilene.edition_1983.messages import RollTwoDice, SealFever
 from companion.store.log import Log, TableRow
 from companion.web.app import create_app
 from companion.web.visit.tokens import cookie_name
-from tests.abilene import ABILENE
+from tests.support.abilene import ABILENE
 
 
 @pytest.mark.parametrize(("duels", "seed"), [("cards", "two")])

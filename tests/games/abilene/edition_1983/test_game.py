@@ -19,10 +19,10 @@ from companion.games.abilene.edition_1983.messages import (
 )
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1983.reducer import in_play
-from tests.abilene import ABILENE
-from tests.prairie import ANN, BOB, CID, PrairieNight
-from tests.readers import reader_of
-from tests.table import CODE
+from tests.support.abilene import ABILENE
+from tests.support.prairie import ANN, BOB, CID, PrairieNight
+from tests.support.readers import reader_of
+from tests.support.table import CODE
 
 N = Belief.DOUBTS
 

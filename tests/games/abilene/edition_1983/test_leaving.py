@@ -10,9 +10,9 @@ from companion.core.table.table import Level
 from companion.games.abilene.common.messages import MoveCowboy
 from companion.games.abilene.edition_1983.messages import RollShots
 from companion.games.abilene.edition_1983.prices import Belief
-from tests.abilene import ABILENE
-from tests.prairie import ANN, BOB, CID, PrairieNight
-from tests.table import DAN, Night
+from tests.support.abilene import ABILENE
+from tests.support.prairie import ANN, BOB, CID, PrairieNight
+from tests.support.table import DAN, Night
 
 B = Belief.BELIEVES
 

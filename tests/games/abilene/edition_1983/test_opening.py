@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.abilene.edition_1983.messages import CowboyBeaten, SteerSold
-from tests.alone import Alone
+from tests.support.alone import Alone
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from companion.core.table.table import Level
 from companion.games.abilene.common.messages import MoveCowboy, Step
 from companion.games.abilene.edition_1983.messages import HireCowboy, RecordKilled, RecordSteer, RollShots, TellDuel
 from companion.games.abilene.edition_1983.prices import Belief
-from tests.prairie import ANN, BOB, PrairieNight
-from tests.to_move import all_to_move
+from tests.support.prairie import ANN, BOB, PrairieNight
+from tests.support.to_move import all_to_move
 
 LOST = "Put your cowboy who lost the duel"
 

@@ -7,7 +7,7 @@ import pytest
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.messages import CowboyMoved
 from companion.games.abilene.edition_1993.messages import CowSold, DuelWon, JailPaid
-from tests.alone import Alone
+from tests.support.alone import Alone
 
 MIAS_VOTES = {0: "OWN", 1: "OWN", 2: "FOREIGN"}
 

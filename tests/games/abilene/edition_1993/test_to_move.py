@@ -10,9 +10,9 @@ from companion.core.table.table import Level
 from companion.games.abilene.common.messages import MoveCow, MoveCowboy, Step
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1993.messages import GoBankrupt, PayJail, RecordJailed, RecordTown, RollDuel
-from tests.prairie_1993 import FAR
-from tests.table import ANN, BOB, DAN, Night
-from tests.to_move import all_to_move
+from tests.support.prairie_1993 import FAR
+from tests.support.table import ANN, BOB, DAN, Night
+from tests.support.to_move import all_to_move
 
 GONE = "Take your cowboys off the board; your cattle stays where it is"
 JAILED = "Put your cowboy who lost the duel in jail"

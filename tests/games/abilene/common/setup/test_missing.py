@@ -11,8 +11,8 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import AllowAnyway, SetLevel
 from companion.games.abilene.common.messages import ArrangeBoard
 from companion.games.abilene.edition_1983.messages import ArrangeSteers
-from tests.prairie import PrairieNight
-from tests.table import ANN, BOB, CID, Night
+from tests.support.prairie import PrairieNight
+from tests.support.table import ANN, BOB, CID, Night
 
 
 def standing(night: Night | PrairieNight) -> ArrangeBoard:

@@ -27,8 +27,8 @@ from companion.games.abilene.edition_1983.abilene_1983 import Abilene1983
 from companion.games.abilene.edition_1983.messages import CardsCompared, CowboyBeaten
 from companion.games.abilene.edition_1983.state import Laid, State1983
 from companion.store.log import Log, TableRow
-from tests.abilene import ABILENE
-from tests.sketches import sketch
+from tests.support.abilene import ABILENE
+from tests.support.sketches import sketch
 
 CODE = "DEMO"
 BOARDS = {"1993": traced(sketch()), "1983": traced(sketch(letters="ABC", cowboys=3))}

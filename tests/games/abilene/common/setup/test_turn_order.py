@@ -9,8 +9,8 @@ from companion.boards.layout import Layout
 from companion.core.errors import IllegalMove
 from companion.core.table.table_messages import ChooseBoard, StartGame
 from companion.games.abilene.common.board.reference_boards import around_the_town, reference_board
-from tests.abilene import ABILENE
-from tests.table import ANN, BOB, CID, DAN, RANCHES, Night
+from tests.support.abilene import ABILENE
+from tests.support.table import ANN, BOB, CID, DAN, RANCHES, Night
 
 PRINTED = reference_board("abilene-1993")
 

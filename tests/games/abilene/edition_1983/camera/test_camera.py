@@ -23,9 +23,9 @@ from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1983.messages import ReturnCowboy, RollShots
 from companion.store.log import Log, TableRow
-from tests.abilene import ABILENE
-from tests.prairie import ANN, BOB, LAYOUT, PrairieNight
-from tests.table import CODE
+from tests.support.abilene import ABILENE
+from tests.support.prairie import ANN, BOB, LAYOUT, PrairieNight
+from tests.support.table import CODE
 
 GAME = ABILENE["1983"]
 

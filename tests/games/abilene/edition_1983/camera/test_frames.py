@@ -15,7 +15,7 @@ from companion.games.abilene.common.board.movement_facts import FACTS_1983
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.pieces import TOWN
-from tests.abilene import ABILENE
+from tests.support.abilene import ABILENE
 
 BOARD = reference_board("abilene-hexagames")
 START = ABILENE["1983"].initial_observation("ABC") or Observation(ObservationStatus.UNCLEAR)

@@ -14,8 +14,8 @@ from companion.games.abilene.common.messages import EndStep, MoveCowboy, Step
 from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1983.cards import cardplay
 from companion.games.abilene.edition_1983.messages import LayCards, ReturnCowboy, RollShots, TellDuel
-from tests.prairie import ANN, BOB, CID, PrairieNight
-from tests.table import CODE
+from tests.support.prairie import ANN, BOB, CID, PrairieNight
+from tests.support.table import CODE
 
 
 class Cards(PrairieNight):

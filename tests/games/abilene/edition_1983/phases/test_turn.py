@@ -14,8 +14,8 @@ from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.edition_1983.messages import HireCowboy, ReturnCowboy, RollShots, RollTwoDice, SealFever
 from companion.games.abilene.edition_1983.reducer import in_play
 from companion.games.abilene.edition_1993.messages import RollDice
-from tests.prairie import ANN, BOB, CID, LAYOUT, PrairieNight
-from tests.table import CODE
+from tests.support.prairie import ANN, BOB, CID, LAYOUT, PrairieNight
+from tests.support.table import CODE
 
 
 class TestStart:

@@ -21,8 +21,8 @@ from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1983.rules.play import end
 from companion.games.abilene.edition_1983.screens.notebook import Notebook
 from companion.games.abilene.edition_1983.screens.players import last_sale
-from tests.abilene import ABILENE
-from tests.prairie import ANN, BOB, CID, PrairieNight
+from tests.support.abilene import ABILENE
+from tests.support.prairie import ANN, BOB, CID, PrairieNight
 
 B, N = Belief.BELIEVES, Belief.DOUBTS
 

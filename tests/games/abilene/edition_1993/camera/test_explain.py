@@ -27,7 +27,7 @@ from companion.games.abilene.edition_1993.house_rules import HouseRules
 from companion.testing.replay import played
 from tests.bench import bench_explain
 from tests.games.abilene.common.board.test_movement_brute_force import Slow
-from tests.recordings import RECORDED
+from tests.support.recordings import RECORDED
 
 Moved = tuple[str, ...]
 Senses = dict[Position, set[frozenset[tuple[object, ...]]]]

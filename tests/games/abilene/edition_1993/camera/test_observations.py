@@ -16,9 +16,9 @@ from companion.games.abilene.common.board.reference_boards import reference_boar
 from companion.games.abilene.common.camera.observations import observation_of, observed_position
 from companion.games.abilene.common.messages import MoveCow
 from companion.games.abilene.edition_1993.messages import RollDice
-from tests.abilene import ABILENE
 from tests.bench import bench_explain
-from tests.table import ANN, Night
+from tests.support.abilene import ABILENE
+from tests.support.table import ANN, Night
 
 BOARD = reference_board("abilene-1993")
 COLOURS = {f"s{number}": letter for number, letter in enumerate("ABCDEF", 1)}

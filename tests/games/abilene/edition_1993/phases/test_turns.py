@@ -10,9 +10,9 @@ from companion.games.abilene.common.board.reference_boards import reference_boar
 from companion.games.abilene.common.messages import DuelRolled, EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.games.abilene.edition_1993.messages import PayJail, PlaceLoser, PlaceReleased, RollDice, RollDuel
-from tests.abilene import ABILENE
-from tests.prairie_1993 import FAR
-from tests.table import ANN, BOB, CID, DAN, Night
+from tests.support.abilene import ABILENE
+from tests.support.prairie_1993 import FAR
+from tests.support.table import ANN, BOB, CID, DAN, Night
 
 BOARD = reference_board("abilene-1993")
 

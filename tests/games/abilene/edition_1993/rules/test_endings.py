@@ -6,8 +6,8 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import SetRule
 from companion.games.abilene.common.messages import RecordTheft, Step
 from companion.games.abilene.edition_1993.messages import GoBankrupt, RecordJailed, RecordTown
-from tests.readers import reader_of
-from tests.table import ANN, BOB, CID, CODE, DAN, Night
+from tests.support.readers import reader_of
+from tests.support.table import ANN, BOB, CID, CODE, DAN, Night
 
 OWN = "OWN"
 

@@ -10,8 +10,8 @@ from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.common.state import Duel, Theft
 from companion.games.abilene.edition_1993.messages import PayJail, PlaceLoser, RecordTown, RollDuel
 from companion.games.abilene.edition_1993.state import Loser
-from tests.prairie_1993 import FAR, theft
-from tests.table import ANN, BOB, CID, DAN, Night
+from tests.support.prairie_1993 import FAR, theft
+from tests.support.table import ANN, BOB, CID, DAN, Night
 
 BOARD = reference_board("abilene-1993")
 OWN, NONE = "OWN", "NONE"

@@ -14,7 +14,7 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import AllowAnyway, Refuse
 from companion.games.abilene.common.messages import EndStep, Step
 from companion.games.abilene.edition_1993.messages import CowSold, RecordTown, ShowSticker
-from tests.table import ANN, BOB, CID, CODE, DAN, Night
+from tests.support.table import ANN, BOB, CID, CODE, DAN, Night
 
 OWN, NONE, FOREIGN = "OWN", "NONE", "FOREIGN"
 

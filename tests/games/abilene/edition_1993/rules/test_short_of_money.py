@@ -17,7 +17,7 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import AllowAnyway, SetRule
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1993.messages import CowSold, GoBankrupt, PayJail, RecordJailed, RecordTown
-from tests.table import ANN, BOB, CID, CODE, DAN, Night
+from tests.support.table import ANN, BOB, CID, CODE, DAN, Night
 
 OWN, FOREIGN = "OWN", "FOREIGN"
 

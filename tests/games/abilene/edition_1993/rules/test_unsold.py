@@ -12,8 +12,8 @@ from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1993.messages import GoBankrupt, RollDice, ShowSticker
 from companion.games.abilene.edition_1993.money.herds import Sticker
 from companion.games.abilene.edition_1993.rules.sales import possible_stickers
-from tests.abilene import ABILENE
-from tests.table import ANN, BOB, CID, DAN, Night
+from tests.support.abilene import ABILENE
+from tests.support.table import ANN, BOB, CID, DAN, Night
 
 GAME = ABILENE["1993"]
 

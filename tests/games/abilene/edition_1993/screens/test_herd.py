@@ -7,9 +7,9 @@ from companion.games.abilene.common.board.reference_boards import reference_boar
 from companion.games.abilene.common.messages import MoveCow, PlaceCow, Step
 from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.edition_1993.screens.herd import Herd
-from tests.abilene import ABILENE
-from tests.prairie_1993 import theft
-from tests.table import ANN, BOB, CID, Night
+from tests.support.abilene import ABILENE
+from tests.support.prairie_1993 import theft
+from tests.support.table import ANN, BOB, CID, Night
 
 BOARD = reference_board("abilene-1993")
 OWN = "OWN"

@@ -15,9 +15,9 @@ from companion.games.abilene.edition_1993.money.prices import repayment
 from companion.games.abilene.edition_1993.rules.sales import possible_stickers
 from companion.web.app import create_app
 from companion.web.view.reader import Reader
-from tests.phones import whole
-from tests.readers import reader_of
-from tests.table import ANN, BOB, CID, CODE, DAN, Night
+from tests.support.phones import whole
+from tests.support.readers import reader_of
+from tests.support.table import ANN, BOB, CID, CODE, DAN, Night
 
 CARDS = {BOB: "OWN", CID: "NONE", DAN: "FOREIGN"}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.games import folder_of, registry
 from companion.testing import Recordings
 
-FOLDER = Path(__file__).parent / "recorded"
+FOLDER = Path(__file__).parents[1] / "recorded"
 SHELVES = [Recordings(FOLDER), *(Recordings(found / "recorded") for game in registry() if (found := folder_of(game)))]
 EVERY = [path for shelf in SHELVES for path in shelf.every]
 """Every game that was ever recorded; none is ever rewritten (``tests/recorded/README.md``)."""

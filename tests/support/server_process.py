@@ -18,8 +18,8 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from tests import logged
-from tests.forked import command_line, context, forked
+from tests.support import logged
+from tests.support.forked import command_line, context, forked
 
 START_UP_SECONDS = 180.0
 ANSWER_SECONDS = 60.0

@@ -15,7 +15,7 @@ from companion.store.storage import Storage
 
 if TYPE_CHECKING:
     from companion.store.postgresql.database import PostgresqlDatabase
-    from tests.postgresql import Cluster
+    from tests.support.postgresql import Cluster
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 

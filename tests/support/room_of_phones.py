@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
-from tests.timing import slowdown
+from tests.support.timing import slowdown
 
 CONNECTIONS = 6
 """that a browser opens to one host"""

@@ -23,7 +23,7 @@ LOADED = (
         "qrcode",
         "zeroconf",
     ),
-    *("tests.loaded", "tests.faults.payer", "pytest"),
+    *("tests.support.loaded", "tests.faults.payer", "pytest"),
 )
 
 

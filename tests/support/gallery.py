@@ -1,7 +1,7 @@
 """Every page of five played evenings in pictures: ``make pictures`` writes build/pictures/index.html.
 
 Phone and television, by day and by night, in three languages, for somebody to look at one by one. ``python -m
-tests.gallery --only NAME`` takes those of one evening, or ``pages`` for what stands around a game.
+tests.support.gallery --only NAME`` takes those of one evening, or ``pages`` for what stands around a game.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from companion.web.visit.tokens import cookie_name
 from tests.browser.evenings import RecordedEvening
 from tests.browser.support import ROOT, SCREEN, chromium
-from tests.recordings import OF_EACH_KIND
+from tests.support.recordings import OF_EACH_KIND
 
 TARGET = ROOT / "build" / "pictures"
 PHONE: ViewportSize = {"width": 390, "height": 844}

@@ -1,6 +1,6 @@
 """A game night of the 1983 edition for tests: Ann plays prairie A and goes first, Bob B, Cid C.
 
-Like ``tests.table``, whose gestures it shares; here the phones also keep fever notes.
+Like ``tests.support.table``, whose gestures it shares; here the phones also keep fever notes.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1983.rules.turn import seal_of
 from companion.games.abilene.edition_1983.state import State1983
 from companion.store.log import Log, TableRow
-from tests.abilene import ABILENE
-from tests.table import ANN, BOB, CID, CODE, NAMES, AnyNight
+from tests.support.abilene import ABILENE
+from tests.support.table import ANN, BOB, CID, CODE, NAMES, AnyNight
 
 __all__ = ["ANN", "BOB", "CID", "LAYOUT", "PrairieNight"]
 

@@ -20,7 +20,7 @@ from tests.browser.film import Film, watching
 from tests.browser.support import ROOT, SCREEN, Box, Phone, Watch, chromium, tries_it_alone, until
 from tests.browser.test_camera import zoe_at_ranch_a
 from tests.browser.test_watching_phone import START, at_stage, is_led_to_the_camera, scanned
-from tests.recordings import FOLDER
+from tests.support.recordings import FOLDER
 from tests.vision.rendering import failures
 
 TARGET = ROOT / "docs" / "pictures"

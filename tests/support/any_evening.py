@@ -12,7 +12,7 @@ from companion.games.any_game.state import State
 from companion.store.log import Log, TableRow
 from companion.testing import Evening
 from companion.web.app import create_app
-from tests.phones import whole
+from tests.support.phones import whole
 
 CODE = "ANYG"
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan", "Kay", "Leo")

@@ -14,8 +14,8 @@ from companion.core.plugin import Registry
 from companion.games import packages, registry
 from companion.i18n import catalogue
 
-ROOT = Path(__file__).resolve().parents[1]
-HIGH_CARD = Path(__file__).parent / "outside" / "high_card" / "table_companion_high_card"
+ROOT = Path(__file__).resolve().parents[2]
+HIGH_CARD = Path(__file__).parents[1] / "outside" / "high_card" / "table_companion_high_card"
 """A game in a package of its own."""
 
 

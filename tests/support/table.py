@@ -24,7 +24,7 @@ from companion.games.abilene.edition_1993.messages import RollDice, ShowSticker
 from companion.games.abilene.edition_1993.state import State1993
 from companion.store.log import Log, TableRow
 from companion.testing import Evening
-from tests.abilene import ABILENE
+from tests.support.abilene import ABILENE
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
 RANCHES = {3: "ACE", 4: "ABDE", 5: "ABCDE", 6: "ABCDEF"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import MoveCowboy, Step
 from companion.games.abilene.common.pieces import Mark
-from tests.table import ANN, BOB, CID, DAN, Night
+from tests.support.table import ANN, BOB, CID, DAN, Night
 
 BOARD = reference_board("abilene-1993")
 FAR = {ANN: ("A7-0",), BOB: ("B7-3",), CID: ("D7-3",), DAN: ("E7-3",)}

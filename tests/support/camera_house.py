@@ -11,7 +11,7 @@ from companion.app.camera_session import CameraSession
 from companion.boards.camera_messages import Orders, Report, Stage
 from companion.core.table.table import Level
 from companion.web.app import create_app
-from tests.table import CODE, AnyNight, Night
+from tests.support.table import CODE, AnyNight, Night
 
 KEY = "secret"
 HELLO = Report(100.0, "demo", Stage.IDLE)
