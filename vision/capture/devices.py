@@ -166,17 +166,17 @@ class CaptureDevice:
 
 
 def module_camera() -> CaptureDevice:
-    """The camera on the ribbon cable; raises NoCamera."""
+    """Return the camera on the ribbon cable. Raise NoCamera."""
     return CaptureDevice(CSI, lambda _: Picamera2Backend())
 
 
 def device_path(source: str) -> str:
-    """``0`` is ``/dev/video0``."""
+    """Return the source that was named: ``0`` is ``/dev/video0``."""
     return f"/dev/video{int(source)}" if source.isdecimal() else source
 
 
 def check(path: str) -> None:
-    """Passes when this camera exists and may be used; raises NoCamera with what to do otherwise."""
+    """Check that this camera exists and may be used. Raise NoCamera with what to do otherwise."""
     if not Path(path).exists():
         others = ", ".join(sorted(map(str, Path("/dev").glob("video*"))))
         if others:

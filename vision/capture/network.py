@@ -29,12 +29,12 @@ MEGAPIXELS = 4
 
 
 def is_stream(source: str) -> bool:
-    """Whether the source is the address of a film."""
+    """Return whether the source is the address of a film."""
     return urlsplit(source).scheme in SCHEMES
 
 
 def without_password(source: str) -> str:
-    """The address as it may be shown and logged."""
+    """Return the address as it may be shown and logged."""
     return re.sub(r"(?<=://)[^/@]*@", "", source)
 
 
@@ -52,7 +52,7 @@ class StreamBackend:
         return self.capture.read()
 
     def lock(self, locked: bool) -> None:
-        """The light is the camera's own affair."""
+        """Leave the light to the camera itself."""
 
     def release(self) -> None:
         """See ``CaptureBackend``."""
@@ -61,7 +61,7 @@ class StreamBackend:
 
 
 def opened(address: str) -> cv2.VideoCapture:
-    """The film at this address; raises NoCamera with what is wrong."""
+    """Return the film at this address. Raise NoCamera with what is wrong."""
     shown, parts = without_password(address), urlsplit(address)
     try:
         where = (parts.hostname or "", parts.port or PORTS[parts.scheme])
@@ -89,7 +89,7 @@ def opened(address: str) -> cv2.VideoCapture:
 
 
 def stream(address: str) -> CaptureDevice:
-    """The camera at this address."""
+    """Return the camera at this address."""
     return CaptureDevice(without_password(address), lambda _: StreamBackend(address), silent=SILENT_SECONDS)
 
 
@@ -120,11 +120,11 @@ class PhoneSource:
         self.wanted = orders.frame
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Close nothing: nothing is open."""
 
 
 def decoded(jpeg: bytes) -> Picture | None:
-    """The picture; None where there is none yet. Raises BadPicture for what no phone of ours sends."""
+    """Return the picture; None where there is none yet. Raise BadPicture for what no phone of ours sends."""
     if not jpeg:
         return None
     width, height = claimed_size(jpeg)

@@ -44,9 +44,9 @@ SIZES_OF_JPEG = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 
 
 def read_photo(data: bytes) -> Picture:
-    """The photo the right way up (as EXIF says), its longer side no more than ``SIDE`` pixels.
+    """Return the photo the right way up (as EXIF says), its longer side no more than ``SIDE`` pixels.
 
-    Raises BadPicture for whatever is no photo, is too large, or costs too much to decode.
+    Raise BadPicture for whatever is no photo, is too large, or costs too much to decode.
     """
     if len(data) > LARGEST_PHOTO:
         raise BadPicture(say("This photo has more than 15 megabytes. Choose a smaller size in the phone's camera."))
@@ -86,7 +86,7 @@ def _size(data: bytes) -> tuple[int, int] | None:
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int] | None:
-    """The largest of the sizes that the file names before its picture begins."""
+    """Return the largest of the sizes that the file names before its picture begins."""
     at, largest = 2, None
     while data[at] == 0xFF:
         marker = data[at + 1]
@@ -118,7 +118,7 @@ def _webp_size(data: bytes) -> tuple[int, int] | None:
 
 
 def _decoded_apart(data: bytes, longest: int) -> Picture:
-    """Decoded in a child, which is killed when its time is over."""
+    """Decode the photo in a child process, which is killed when its time is over."""
     with mmap.mmap(-1, PIXELS.size + 3 * SIDE**2) as shared:
         done, tell = os.pipe()
         child = os.fork()

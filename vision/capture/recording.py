@@ -41,7 +41,7 @@ class SceneFiles:
     truth: list[dict[str, Any]] = field(default_factory=list)
 
     def add(self, picture: Picture, head: Mapping[str, Any], truth: Mapping[str, Any]) -> None:
-        """One more picture, with what ``scene.json`` and ``truth.json`` say of it."""
+        """Write one more picture, with what ``scene.json`` and ``truth.json`` say of it."""
         name = f"{len(self.truth):03}.jpg"
         good, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         assert good
@@ -51,12 +51,12 @@ class SceneFiles:
         self.save()
 
     def save(self) -> None:
-        """Writes what has been said of the pictures."""
+        """Write what has been said of the pictures."""
         for file, data in (("scene.json", self.scene), ("truth.json", {"frames": self.truth})):
             self.write(file, json.dumps(data, indent=1).encode())
 
     def write(self, file: str, data: bytes) -> None:
-        """One file."""
+        """Write one file."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             (self.folder / file).write_bytes(data)
@@ -77,7 +77,7 @@ class MarkedRecording:
         self.kept: Observation | None = None
 
     def see(self, picture: Picture, seen: Observation, believed: Observation | None, moment: Mapping[str, Any]) -> None:
-        """A steady reading of this picture; raises VisionTrouble."""
+        """Return a steady reading of this picture. Raise VisionTrouble."""
         new, truth = seen != self.kept, self.files.truth
         confirmed = believed is not None and agree(seen, believed)
         if not new and (not confirmed or truth[-1]["confirmed"]):
@@ -93,7 +93,7 @@ class MarkedRecording:
 
 
 def agree(seen: Observation, believed: Observation) -> bool:
-    """Whether all that is believed is seen, and nothing else but what lies in nobody's row."""
+    """Return whether all that is believed is seen, and nothing else but what lies in nobody's row."""
     areas = {name: kinds for name, kinds in seen.areas.items() if name != LOOSE}
     wanted = {name: kinds for name, kinds in believed.areas.items() if kinds}
     return not seen.unknown and seen.cells == believed.cells and areas == wanted
@@ -123,7 +123,10 @@ class Recording:
         believed: Observation,
         moment: Mapping[str, Any],
     ) -> None:
-        """A steady picture: kept if it reads as the table believes and shows something new; raises VisionTrouble."""
+        """Return a steady picture: kept if it reads as the table believes and shows something new.
+
+        Raise VisionTrouble.
+        """
         if seen.cells != believed.cells or believed == self.kept or seen.unknown:
             return
         start = self._is_start(believed)
@@ -160,7 +163,7 @@ class Recording:
         return [[float(x), float(y)] for x, y in corners]
 
     def _moment(self, moment: Mapping[str, Any]) -> dict[str, Any]:
-        """Whose turn it is, and the dice that were used since the last picture."""
+        """Return whose turn it is, and the dice that were used since the last picture."""
         dice: dict[str, list[int]] = {}
         turn, now = int(moment.get("turn", 0)), [list(die) for die in moment.get("dice", ())]
         if turn != self.turn or [die[:2] for die in now] != [die[:2] for die in self.used]:
@@ -172,7 +175,7 @@ class Recording:
         return {"seat": str(moment.get("seat", "")), "turn": turn, "dice": dice}
 
     def _moves(self, before: Observation, after: Observation) -> list[dict[str, str]]:
-        """Which figure went where: of one kind, in the order of the cells (another pairing is the same answer)."""
+        """Return which figure went where, paired by kind in the order of the cells."""
         moves = []
         for kind in sorted({*before.cells.values(), *after.cells.values()}):
             left = [
@@ -190,7 +193,7 @@ class Recording:
         return moves
 
     def _is_start(self, figures: Observation) -> bool:
-        """Whether every figure stands on a cell where figures of its family start."""
+        """Return whether every figure stands on a cell where figures of its family start."""
         flags = {cell: self.rules.start_flags.get(kind.partition(":")[0]) for cell, kind in figures.cells.items()}
         return bool(flags) and all(flag in self.layout.by_id[cell].flags for cell, flag in flags.items())
 

@@ -27,7 +27,7 @@ PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 
 
 def pictures_in(folder: Path) -> list[Path]:
-    """The pictures in a folder, in the order of their names."""
+    """Return the pictures in a folder, in the order of their names."""
     return sorted(file for file in folder.glob("*") if file.suffix.lower() in PICTURES)
 
 
@@ -75,12 +75,15 @@ class RecordedScene:
 
     @property
     def board_file(self) -> Path | None:
-        """The board that the folder brings along: the file that ``board`` names, else board.json; None without one."""
+        """Return the board that the folder brings along.
+
+        The file that ``board`` names, else board.json; None without one.
+        """
         named = self.folder / Path(self.board).name
         return next((file for file in (named, self.folder / BOARD) if file.is_file()), None)
 
     def picture(self, frame: SceneFrame) -> Picture:
-        """The frame's picture; raises BadPicture where the file is missing or no picture."""
+        """Return the frame's picture. Raise BadPicture where the file is missing or no picture."""
         try:
             data = np.fromfile(self.folder / frame.file, np.uint8)
         except OSError:
@@ -91,7 +94,7 @@ class RecordedScene:
         return np.asarray(picture, np.uint8)
 
     def first(self, kind: FrameKind) -> SceneFrame:
-        """The first frame of this kind; raises NoCamera where there is none."""
+        """Return the first frame of this kind. Raise NoCamera where there is none."""
         for frame in self.frames:
             if frame.kind is kind:
                 return frame
@@ -100,7 +103,7 @@ class RecordedScene:
 
 
 def scene(folder: Path) -> RecordedScene:
-    """The scene in a folder; raises NoCamera with what is wrong with it."""
+    """Return the scene in a folder. Raise NoCamera with what is wrong with it."""
     try:
         data = json.loads((folder / SCENE).read_text(encoding="utf-8"))
     except OSError:

@@ -32,7 +32,7 @@ class Source(Protocol):
     """Gives pictures until it is closed."""
 
     def read(self) -> Picture | None:
-        """A new picture, or None as long as there is none; raises NoCamera or BadPicture."""
+        """Return a new picture, or None as long as there is none. Raise NoCamera or BadPicture."""
 
     def apply_orders(self, orders: Orders, stage: Stage) -> None:
         """Hears what the box wants and how far the camera is: some sources are drawn, or wait for the set-up."""
@@ -42,10 +42,11 @@ class Source(Protocol):
 
 
 def open_source(source: str) -> Source:
-    """The source of this name: a number or path of a camera, its address in the network, ``csi``, a video file, a
-    folder.
+    """Return the source of this name.
 
-    Raises NoCamera when it can never be opened; a camera that is only unplugged is looked for later.
+    A number or path of a camera, its address in the network, ``csi``, a video file, a folder.
+
+    Raise NoCamera when it can never be opened; a camera that is only unplugged is looked for later.
     """
     if source == CSI:
         return ReconnectingSource(module_camera)
@@ -136,7 +137,7 @@ class VideoSource:
         return np.asarray(picture, np.uint8) if good else None
 
     def apply_orders(self, orders: Orders, stage: Stage) -> None:
-        """A film does not wait."""
+        """Read on without waiting, as a film does."""
 
     def close(self) -> None:
         """See ``Source``."""
@@ -180,7 +181,7 @@ class FolderSource:
             self.stage, self.since = stage, None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Close nothing: nothing is open."""
 
     def _may_go_on(self, shown: float) -> bool:
         watching = self.stage in (Stage.WATCHING, Stage.LOST)

@@ -55,9 +55,10 @@ def lab(picture: Picture) -> Floats:
 
 
 def bodies(colours: Floats, ground: Floats, unshaded: Floats, least: float, most: float) -> Iterator[Body]:
-    """Every shape on this ground of between ``least`` and ``most`` pixels a side, those of higher thresholds later.
+    """Yield the shapes on this ground of ``least`` to ``most`` pixels a side, by rising thresholds.
 
-    They differ from the ground in all, in more than a shadow does, or in being lighter or darker alone."""
+    They differ from the ground in all, in more than a shadow does, or in being lighter or darker alone.
+    """
     lightness = colours[..., 0] - ground[..., 0]
     for strength in (np.linalg.norm(colours - ground, axis=2), unshaded, lightness, -lightness):
         for level in LEVELS:
@@ -66,8 +67,11 @@ def bodies(colours: Floats, ground: Floats, unshaded: Floats, least: float, most
 
 
 def unshaded(colours: Floats, ground: Floats) -> Floats:
-    """How much each pixel differs from the ground, but for what a shadow does: less of the same light makes lightness
-    (from -16 on) and both colours smaller by the same factor. Colours are seen less sharply than lightness."""
+    """Return how much each pixel differs from the ground, but for what a shadow does.
+
+    Less of the same light makes lightness (from -16 on) and both colours smaller by the same factor. Colours are seen
+    less sharply than lightness.
+    """
     smooth = cv2.GaussianBlur(colours, (0, 0), 1.0)
     dimmed = np.minimum((smooth[..., :1] + 16) / (ground[..., :1] + 16), 1)
     tinted = np.linalg.norm(smooth[..., 1:] / dimmed - ground[..., 1:], axis=2)
@@ -75,7 +79,10 @@ def unshaded(colours: Floats, ground: Floats) -> Floats:
 
 
 def around(colours: Floats, most: float) -> Floats:
-    """The colours of the surface, without anything of up to ``most`` pixels on it: a median of a wide neighbourhood."""
+    """Return the colours of the surface, without anything of up to ``most`` pixels on it.
+
+    A median of a wide neighbourhood.
+    """
     by = max(COARSE, int(np.ceil(most / 12)))
     small = cv2.resize(colours, None, fx=1 / by, fy=1 / by, interpolation=cv2.INTER_AREA)
     middle = np.array((0, 128, 128), np.float32)
@@ -92,7 +99,7 @@ def filled(outline: Points, colours: Floats) -> NDArray[np.uint8]:
 
 
 def even(colours: Floats, corners: Points) -> Floats:
-    """The colours of an evenly lit surface of one colour, most of what is between these corners; else all as is."""
+    """Return the colours of a surface of one colour, evenly lit, between these corners; else all as it is."""
     inside = cv2.erode(filled(corners, colours), np.ones((3, 3)))
     small = cv2.resize(colours, None, fx=1 / COARSE, fy=1 / COARSE, interpolation=cv2.INTER_AREA)
     few = cv2.resize(inside, small.shape[1::-1], interpolation=cv2.INTER_NEAREST) > 0

@@ -50,13 +50,13 @@ class LocalProjection:
 
     @classmethod
     def near(cls, camera: CameraPose, pixel: Points) -> LocalProjection:
-        """What is near this pixel."""
+        """Return what is near this pixel."""
         here, right, below = camera.board_pose.millimetres(pixel + np.array([(0, 0), (1, 0), (0, 1)]))
         x, y, depth = camera.matrix @ (*here, 0, 1)
         return cls(camera.matrix, pixel - (x / depth, y / depth), np.column_stack([right - here, below - here]))
 
     def pixels(self, points: Points, heights: NDArray[np.float64]) -> Points:
-        """Where points above the plane appear."""
+        """Return where points above the plane appear."""
         flat = np.empty((4, len(points)))
         flat[:2], flat[2], flat[3] = points.T, heights, 1
         seen = self.matrix @ flat
@@ -74,24 +74,24 @@ class Cube:
     part: tuple[float, ...] = WHOLE
 
     def corners(self, shape: Points) -> Points:
-        """Points of a face (its middle 0, 0, its sides 1 long) on the plane."""
+        """Return points of a face (its middle 0, 0, its sides 1 long) on the plane."""
         angle = radians(self.turn)
         cosine, sine = np.cos(angle), np.sin(angle)
         return np.asarray(shape @ (self.edge * np.array([[cosine, sine], [-sine, cosine]])) + (self.x, self.y))
 
     def outline(self, sight: LocalProjection) -> Floats:
-        """The convex outline in the picture."""
+        """Return the convex outline in the picture."""
         cut = self.corners(CUT)
         heights = np.repeat(self.part, len(cut)) * self.edge
         seen = sight.pixels(np.concatenate([cut] * len(self.part)), heights)
         return np.asarray(cv2.convexHull(seen.astype(np.float32)), np.float32)
 
     def top(self, camera: CameraPose) -> Points:
-        """The corners of the upper face in the picture."""
+        """Return the corners of the upper face in the picture."""
         return camera.pixels(self.corners(SQUARE), self.edge)
 
     def whole(self, camera: CameraPose) -> Points:
-        """The outline of all of it in the picture."""
+        """Return the outline of all of it in the picture."""
         sight = LocalProjection.near(camera, self.top(camera).mean(0))
         return np.asarray(replace(self, part=WHOLE).outline(sight)[:, 0], np.float64)
 
@@ -101,7 +101,7 @@ Fit = tuple[Cube, float]
 
 
 def fitted(first: Fit, hull: Floats, camera: CameraPose) -> Fit:
-    """The cube that covers the outline best, by small steps from a first one."""
+    """Return the cube that covers the outline best, by small steps from a first one."""
     (best, shared), area = first, cv2.contourArea(hull)
     sight = LocalProjection.near(camera, _centroid(hull))
     for part, degrees in STEPS:
@@ -116,7 +116,7 @@ def fitted(first: Fit, hull: Floats, camera: CameraPose) -> Fit:
 
 
 def roughly(hull: Floats, camera: CameraPose) -> Fit:
-    """The cube of which all that is seen, or the top, covers the outline best, of a few turns."""
+    """Return the cube of which all that is seen, or the top, covers the outline best, of a few turns."""
     wanted, area = _centroid(hull), cv2.contourArea(hull)
     sight = LocalProjection.near(camera, wanted)
     ((x, y),) = camera.board_pose.millimetres(wanted[None])
@@ -147,8 +147,11 @@ def _overlap(seen: Floats, hull: Floats, area: float) -> float:
 
 
 def looking_down(size: tuple[int, int], focal: float, tilt: float = 0.0, towards: float = 0.0) -> CameraPose:
-    """A camera above a plane of which nothing is known: ``tilt`` degrees off the vertical, the picture's direction
-    ``towards`` (degrees) being the farther one. A unit of the plane is a pixel in the middle of the picture."""
+    """Return a camera above a plane of which nothing is known.
+
+    ``tilt`` degrees off the vertical, the picture's direction ``towards`` (degrees) being the farther one. A unit of
+    the plane is a pixel in the middle of the picture.
+    """
     lean, direction = radians(tilt), radians(towards)
     axis = np.array([np.sin(direction), -np.cos(direction), 0.0]) * lean
     turned = cv2.Rodrigues(axis)[0]

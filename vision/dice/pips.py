@@ -97,26 +97,29 @@ class Pips:
 
     @property
     def best(self) -> int:
-        """The number of pips that explains it best."""
+        """Return the number of pips that explains it best."""
         return max(self.explained, key=lambda number: self.explained[number])
 
     @property
     def margin(self) -> float:
-        """How many times more the next best number leaves unexplained."""
+        """Return how many times more the next best number leaves unexplained."""
         left = sorted(1 - part for part in self.explained.values())
         return left[1] / max(left[0], 1e-6)
 
 
 def seen_from_above(colours: Floats, corners: Points, room: int = SIDE) -> Floats:
-    """The face with these corners in the picture as a square of ``SIDE`` pixels, in the middle of one of ``room``."""
+    """Return the face with these corners as a square of ``SIDE`` pixels, in the middle of one of ``room``."""
     square = np.array([(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)], np.float32) - 0.5 + (room - SIDE) / 2
     into = cv2.getPerspectiveTransform(corners.astype(np.float32), square)
     return np.asarray(cv2.warpPerspective(colours, into, (room, room), flags=cv2.INTER_LINEAR), np.float32)
 
 
 def moved(lightness: Floats) -> tuple[float, float, float]:
-    """How far off the middle of its room a face likely lies, as round blobs say: parts of its edge to the right and
-    down, and degrees. Where a pattern has its pips there are blobs, all lighter or all darker, and none elsewhere."""
+    """Return how far off the middle of its room a face likely lies, as round blobs say.
+
+    Parts of its edge to the right and down, and degrees. Where a pattern has its pips there are blobs, all lighter or
+    all darker, and none elsewhere.
+    """
     places, poses = _places()
     seen = _blobs(lightness).ravel()[places]
     marks = np.array([[mark == "x" for mark in variant] for variants in ROWS.values() for variant in variants])
@@ -128,7 +131,7 @@ def moved(lightness: Floats) -> tuple[float, float, float]:
 
 
 def _blobs(lightness: Floats) -> Floats:
-    """How much it looks like a pip around each pixel, above 0 where it is darker: in proportion to the contrast."""
+    """Return how much each pixel looks like a pip, in proportion to the contrast; above 0 where it is darker."""
     smooth = cv2.GaussianBlur(lightness, (0, 0), TUNING.radius * SIDE / np.sqrt(2))
     across, down, both = (cv2.Sobel(smooth, cv2.CV_32F, *order, ksize=3) for order in ((2, 0), (0, 2), (1, 1)))
     # what is round bends in two directions alike; an edge, however strong, in one
@@ -137,7 +140,10 @@ def _blobs(lightness: Floats) -> Floats:
 
 @cache
 def _places() -> tuple[NDArray[np.int64], Floats]:
-    """The pixels of a pattern's nine places, wherever in its room a face may lie; how far off: pixels, and degrees."""
+    """Return the pixels of a pattern's nine places, wherever in its room a face may lie.
+
+    How far off: pixels, and degrees.
+    """
     away = range((SIDE - ROOM) // 2, (ROOM - SIDE) // 2 + 1)
     poses = np.array(list(product(away, away, range(-40, 50, 10), PITCHES)), np.float32)
     x, y, turn, pitch = poses.T
@@ -148,7 +154,7 @@ def _places() -> tuple[NDArray[np.int64], Floats]:
 
 
 def count_pips(face: Floats) -> Pips:
-    """The numbers 1 to 6 against a face seen from above (Lab).
+    """Return the numbers 1 to 6 against a face seen from above (Lab).
 
     First in all colours; then along the line from the colour of the face to that of the pips, which the best pattern
     tells, and with every pattern moved to where it fits best.
@@ -177,24 +183,24 @@ def count_pips(face: Floats) -> Pips:
 
 
 def _roundest(window: Floats) -> float:
-    """The strongest of the blobs in these pixels."""
+    """Return the strongest of the blobs in these pixels."""
     inner = slice(WINDOW // 8, -WINDOW // 8)
     return float(np.abs(_blobs(window.reshape(WINDOW, WINDOW))[inner, inner]).max())
 
 
 def at_first_sight(face: Floats) -> float:
-    """The part of what varies on the face that the best pattern explains, none moved."""
+    """Return the part of what varies on the face that the best pattern explains, none moved."""
     return float(_part(_bank()[0], _window(face)).max())
 
 
 def _window(face: Floats) -> Floats:
-    """The pixels that are compared, as rows of three colours."""
+    """Return the pixels that are compared, as rows of three colours."""
     edge = (SIDE - WINDOW) // 2
     return face[edge : edge + WINDOW, edge : edge + WINDOW].reshape(-1, 3)
 
 
 def _refined(pattern: Pattern, part: float, plain: Floats) -> float:
-    """What the pattern explains where it fits best."""
+    """Return what the pattern explains where it fits best."""
     for by in (1.0, 0.5):
         for name, step in REFINED:
             for off in (by * step, -by * step):
@@ -207,7 +213,7 @@ def _refined(pattern: Pattern, part: float, plain: Floats) -> float:
 
 
 def _part(bank: Floats, values: Floats) -> Floats:
-    """The part of what varies in these pixels (in several colours) that each row of the bank explains."""
+    """Return the part of what varies in these pixels (in several colours) that each row of the bank explains."""
     plain = values - _flat() @ (_flat().T @ values)
     return np.asarray(((bank @ plain) ** 2).sum(1) / max(float((plain**2).sum()), 1e-6), np.float32)
 
@@ -220,7 +226,7 @@ def _plain(pattern: Floats) -> Floats:
 
 @cache
 def _grid() -> tuple[Floats, Floats]:
-    """Where the window's pixels lie from the middle of the face, right and down."""
+    """Return where the window's pixels lie from the middle of the face, right and down."""
     axis = np.arange(WINDOW, dtype=np.float32) + (SIDE - WINDOW) // 2 - (SIDE - 1) / 2
     across, down = np.meshgrid(axis, axis)
     return across.ravel(), down.ravel()
@@ -228,13 +234,13 @@ def _grid() -> tuple[Floats, Floats]:
 
 @cache
 def _flat() -> Floats:
-    """What an even slope of light is made of: three columns of unit length."""
+    """Return what an even slope of light is made of: three columns of unit length."""
     return np.asarray(np.linalg.qr(np.stack([np.ones(WINDOW**2), *_grid()], axis=1))[0], np.float32)
 
 
 @cache
 def _bank() -> tuple[Floats, tuple[Pattern, ...]]:
-    """What is tried first, as rows, and the patterns."""
+    """Return what is tried first, as rows, and the patterns."""
     patterns = tuple(
         Pattern(number, variant, x, y, turn, pitch, pitch)
         for number, variants in ROWS.items()

@@ -73,14 +73,16 @@ Seen = tuple[Cube, Die]
 
 
 def read_dice(picture: Picture, wanted: Sequence[DieWanted], lens: Lens = PHONE) -> Faces:
-    """What each of the wanted dice shows; raises BadPicture. See ``find_dice``."""
+    """Return what each of the wanted dice shows. Raise BadPicture. See ``find_dice``."""
     picture = valid_picture(picture)
     return named(find_dice(picture, tray_in(picture), wanted, lens), wanted)
 
 
 def find_dice(picture: Picture, tray: BoardPose | None, wanted: Sequence[DieWanted], lens: Lens = PHONE) -> list[Die]:
-    """Every die in the picture, from left to right: in the dice ``tray`` (``tray_in``) if it is seen, else on a plane
-    of which nothing is known."""
+    """Return every die in the picture, from left to right.
+
+    In the dice ``tray`` (``tray_in``) if it is seen, else on a plane of which nothing is known.
+    """
     view = view_of(picture, tray, (TUNING.smallest, TUNING.largest), lens)
     first, *others = view.cameras
     rough = ((shape, roughly(shape.hull, first)) for shape in view.shapes)
@@ -97,7 +99,7 @@ def find_dice(picture: Picture, tray: BoardPose | None, wanted: Sequence[DieWant
 
 
 def _patterned(camera: CameraPose, view: DiceView, shape: Body) -> float:
-    """How much like a face with pips the top of this shape looks to this camera, 0 to 1."""
+    """Return how much like a face with pips the top of this shape looks to this camera, 0 to 1."""
     cube, overlap = roughly(shape.hull, camera)
     return overlap * at_first_sight(seen_from_above(view.colours, view.inside(cube.top(camera))))
 
@@ -105,7 +107,7 @@ def _patterned(camera: CameraPose, view: DiceView, shape: Body) -> float:
 def _seen_by(
     camera: CameraPose, view: DiceView, shapes: Sequence[tuple[Body, Fit]], wanted: Sequence[DieWanted]
 ) -> list[Seen]:
-    """The dice where these shapes are, as this camera sees them; their places in pixels."""
+    """Return the dice where these shapes are, as this camera sees them; their places in pixels."""
     dice: list[Seen] = []
     for shape, rough in sorted(shapes, key=lambda one: -one[1][1]):
         read = [one for one in dice if one[1].face is not None]
@@ -125,8 +127,10 @@ def _seen_by(
 
 
 def _second_look(read: Sequence[Seen], camera: CameraPose, view: DiceView, wanted: Sequence[DieWanted]) -> list[Seen]:
-    """Those that were read, and dice that no outline tells (it takes a dark die and its shadow for one): where more
-    stands out, as large and of the colour of one of these, as their pips say."""
+    """Return those that were read, and dice that no outline tells (it takes a dark die and its shadow for one).
+
+    Where more stands out, as large and of the colour of one of these, as their pips say.
+    """
     left = view.left(cube.whole(camera) for cube, _ in read)
     tries: list[tuple[float, Fit, Die]] = []
     for at, (likely, look) in enumerate(read):
@@ -147,7 +151,7 @@ def _second_look(read: Sequence[Seen], camera: CameraPose, view: DiceView, wante
 
 
 def _pipped(cube: Cube, camera: CameraPose, view: DiceView) -> Fit:
-    """Where a die that is about here lies, as its pips say, and how much of all that is seen of it stands out."""
+    """Return where a die near here lies by its pips, and how much of what is seen of it stands out."""
     room = seen_from_above(view.colours, view.inside(cube.top(camera)), ROOM)
     right, down, turn = moved(np.ascontiguousarray(room[..., 0]))
     ((x, y),) = cube.corners(np.array([[right, down]]))
@@ -158,7 +162,7 @@ def _pipped(cube: Cube, camera: CameraPose, view: DiceView) -> Fit:
 def _seen(
     cube: Cube, overlap: float, camera: CameraPose, view: DiceView, wanted: Sequence[DieWanted], read: Sequence[Seen]
 ) -> Seen:
-    """The die that is there: in doubt, if more stands out around it than it and those that were read explain."""
+    """Return the die that is there: in doubt, if more stands out around it than it and those that were read explain."""
     top = cube.top(camera)
     x, y = (float(each) for each in top.mean(0))
     face = seen_from_above(view.colours, view.inside(top))
@@ -172,17 +176,17 @@ def _seen(
 
 
 def _alike(one: Die, other: Die) -> bool:
-    """Whether two dice may be of one kind."""
+    """Return whether two dice may be of one kind."""
     return bool(np.linalg.norm(np.subtract(one.colour, other.colour)) < TUNING.shades)
 
 
 def _free(cube: Cube, dice: Sequence[Seen]) -> bool:
-    """Whether a die could lie there beside these."""
+    """Return whether a die could lie there beside these."""
     return all(np.hypot(cube.x - other.x, cube.y - other.y) >= 0.7 * max(cube.edge, other.edge) for other, _ in dice)
 
 
 def _shown(face: np.ndarray, pips: Pips, overlap: float, wanted: Sequence[DieWanted]) -> Face | None:
-    """What the face shows for certain, if one of the wanted dice has such a face."""
+    """Return what the face shows for certain, if one of the wanted dice has such a face."""
     if symbols := next((die.symbols for die in wanted if die.symbols), None):
         return symbol_on(face, symbols)
     faces = {number for die in wanted for number in die.faces}
@@ -192,7 +196,7 @@ def _shown(face: np.ndarray, pips: Pips, overlap: float, wanted: Sequence[DieWan
 
 
 def named(dice: Sequence[Die], wanted: Sequence[DieWanted]) -> Faces:
-    """The faces of the wanted dice, those of one look from left to right.
+    """Return the faces of the wanted dice, those of one look from left to right.
 
     More dice than that, or light and dark ones that cannot be told apart: all are in doubt.
     """

@@ -28,7 +28,7 @@ HUES = {"red": 32.0, "orange": 62.0, "yellow": 95.0, "green": 145.0, "blue": 275
 
 
 def symbol_on(face: NDArray[np.float32], symbols: Mapping[str, tuple[str, ...]]) -> str | None:
-    """The face whose colours these are, and no other; None: in doubt."""
+    """Return the face whose colours these are, and no other; None: in doubt."""
     edge = len(face) // 8
     inner = face[edge:-edge, edge:-edge].reshape(-1, 3)
     plain = inner - np.array([0.0, *np.median(inner[:, 1:], axis=0)])

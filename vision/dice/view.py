@@ -53,15 +53,15 @@ class DiceView:
         return (pixels - self.corner + 0.5) * self.scale - 0.5
 
     def covered(self, outline: Points) -> float:
-        """The part of this outline that stands out from the ground."""
+        """Return the part of this outline that stands out from the ground."""
         return float(cv2.mean(self.stands_out, filled(self.inside(outline), self.colours))[0])
 
     def in_shadow(self, outline: Points) -> bool:
-        """Whether most of what is inside may be a shadow in the tray."""
+        """Return whether most of what is inside may be a shadow in the tray."""
         return self.measured and self.covered(outline) < 0.5
 
     def left(self, outlines: Iterable[Points]) -> NDArray[np.uint8]:
-        """What stands out beyond these outlines."""
+        """Return what stands out beyond these outlines."""
         left = self.stands_out.copy()
         for outline in outlines:
             inside = np.round(self.inside(outline)).astype(np.int32)
@@ -69,7 +69,7 @@ class DiceView:
         return left
 
     def around(self, left: NDArray[np.uint8], outline: Points) -> float:
-        """How much of what is left lies around an outline, as a part of its area."""
+        """Return how much of what is left lies around an outline, as a part of its area."""
         inside = self.inside(outline).astype(np.float32)
         near = filled(inside.mean(0) + (inside - inside.mean(0)) * ROOM / SIDE, self.colours)
         return float((left & near).sum() / max(cv2.contourArea(inside), 1.0))
@@ -85,7 +85,7 @@ class DiceView:
 
 
 def tray_in(picture: Picture) -> BoardPose | None:
-    """Where the dice tray lies, if its markers are seen."""
+    """Return where the dice tray lies, if its markers are seen."""
     try:
         size = (picture.shape[1], picture.shape[0])
         return pose_from_markers(markers_in(picture, TRAY, thorough=False), TRAY, size)
@@ -94,7 +94,7 @@ def tray_in(picture: Picture) -> BoardPose | None:
 
 
 def view_of(picture: Picture, tray: BoardPose | None, edges: tuple[float, float], lens: Lens) -> DiceView:
-    """The dice ``tray``, if it is there; else all of the picture, and a plane of which nothing is known.
+    """Return the dice ``tray``, if it is there; else all of the picture, and a plane of which nothing is known.
 
     ``edges`` are the millimetres of the smallest and the largest die.
     """
@@ -118,7 +118,7 @@ def view_of(picture: Picture, tray: BoardPose | None, edges: tuple[float, float]
 
 
 def _in_tray(x: float, y: float) -> bool:
-    """Whether this place (mm) lies on the tray, and on none of its markers."""
+    """Return whether this place (mm) lies on the tray, and on none of its markers."""
     x, y, corner = abs(x), abs(y), TRAY.marker_side + TRAY.marker_margin
     wide, high = np.divide(TRAY.sheet, 2)
     return bool(x < wide and y < high and not (x > wide - corner and y > high - corner))
@@ -127,8 +127,10 @@ def _in_tray(x: float, y: float) -> bool:
 def _seen(
     part: Picture, corner: tuple[int, int], scale: float, sides: tuple[float, float], tray: Points | None = None
 ) -> tuple[Floats, NDArray[np.uint8], tuple[Body, ...]]:
-    """The colours of this part of the picture, what stands out from the ground (in the tray with these corners: from
-    its surface), and the shapes in pixels of the whole."""
+    """Return the colours of this part of the picture, what stands out from the ground (in the tray with these corners.
+
+    From its surface), and the shapes in pixels of the whole.
+    """
     if scale < 1:
         part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     colours = lab(part)
@@ -140,7 +142,7 @@ def _seen(
 
 
 def _apart(shapes: Iterable[Body]) -> Sequence[Body]:
-    """The most convex ones of every place, of sizes that differ."""
+    """Return the most convex ones of every place, of sizes that differ."""
     kept: list[Body] = []
     for shape in sorted(shapes, key=lambda one: -one.solid):
         near = (other for other in kept if dist(other.middle, shape.middle) < sqrt(shape.area) / 2)

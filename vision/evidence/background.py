@@ -66,7 +66,7 @@ class Grid:
 
     @classmethod
     def of(cls, layout: Layout) -> Grid:
-        """All that can show a figure."""
+        """Return all that can show a figure."""
         points = [point for cell in layout.by_id for point in layout.corners(cell)]
         for area in layout.areas:
             x, y = area.width / 2, area.height / 2
@@ -104,7 +104,7 @@ def logarithms(rectified: Picture) -> Floats:
 
 
 def rectify(grid: Grid, board_pose: BoardPose, picture: Picture) -> Picture:
-    """The picture as seen from straight above, one pixel for each of the grid's."""
+    """Return the picture as seen from straight above, one pixel for each of the grid's."""
     x, y = grid.remap_maps(board_pose)
     return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
@@ -126,7 +126,7 @@ class NoiseModel:
     jitter: float
 
     def variance(self, colour: Floats) -> Floats:
-        """That of the logarithms ``colour`` (height x width x 3)."""
+        """Return that of the logarithms ``colour`` (height x width x 3)."""
         jitter = np.square(self.jitter * _gradient(colour))
         return np.asarray(self.shot**2 + np.square(self.read / np.exp(colour)) + jitter, np.float32)
 
@@ -155,7 +155,7 @@ class Background:
         return cls(colour, noise_model.variance(colour), noise_model, guessed=guessed)
 
     def at(self, blocks: NDArray[np.intp]) -> Background:
-        """Some of its blocks (their numbers), on top of each other as a picture one block wide."""
+        """Return some of its blocks (their numbers), on top of each other as a picture one block wide."""
         taken = {name: plane.take(blocks, axis=0).reshape(-1, BLOCK, 3) for name, plane in self._in_blocks.items()}
         depth, guessed = (taken[name][..., :1] if name in taken else None for name in ("_deep", "_guess"))
         made = replace(self, colour=taken["colour"], noise=taken["noise"], depth=depth, guessed=guessed)
@@ -171,7 +171,7 @@ class Background:
         return planes | {name: in_blocks(_thrice(its)) for name, its in once.items() if its is not None}
 
     def illumination(self, rectified: Picture, usable: NDArray[np.bool_] | None = None) -> Illumination:
-        """The light of a frame beside that of the empty board, by its ``usable`` pixels (height x width)."""
+        """Return the light of a frame beside that of the empty board, by its ``usable`` pixels (height x width)."""
         seen, board, burnt = (each[::STEP, ::STEP].astype(np.float32) for each in (rectified, self.levels, self._burnt))
         return fit(seen, board, burnt, None if usable is None else usable[::STEP, ::STEP])
 
@@ -194,7 +194,7 @@ class Background:
         return np.asarray(large[:height, :width], np.float32)
 
     def with_noise(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
-        """The same, with the noise that a frame shows where it is ``bare``; its light is taken away."""
+        """Return the same, with the noise that a frame shows where it is ``bare``; its light is taken away."""
         quick = np.abs(change - _blurred(change, 2.5))
         colour = self.colour
         level = np.exp(colour)
@@ -211,8 +211,10 @@ class Background:
         return replace(self, noise=noise_model.variance(colour), noise_model=noise_model)
 
     def under(self, light: Illumination) -> Background:
-        """The same where a frame is lit so: what was noise is more in a large shadow, and nobody knows exactly how dark
-        that is."""
+        """Return the same where a frame is lit so.
+
+        What was noise is more in a large shadow, and nobody knows exactly how dark that is.
+        """
         if not light.step.any():
             return self
         depth = self.spread(np.asarray(cv2.merge([light.step] * 3), np.float32))
@@ -220,7 +222,7 @@ class Background:
         return replace(self, noise=np.maximum(self.noise, noise), depth=depth[..., :1])
 
     def with_shadows(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
-        """The same, with shadows like those of figures on the board around them, where it is ``bare``."""
+        """Return the same, with shadows like those of figures on the board around them, where it is ``bare``."""
         whole = (change * self._response)[bare] / np.maximum(np.square(self._response[bare]), 0.1)
         return replace(self, shadows=ShadowModel.of(whole.astype(np.float32), self._burnt[bare]))
 
@@ -258,13 +260,13 @@ class Background:
 
     @cached_property
     def _cast(self) -> Floats:
-        """What a shadow of depth 1 does to each pixel."""
+        """Return what a shadow of depth 1 does to each pixel."""
         shadows = self.shadows
         return self._response * (shadows.direction + (shadows.burnt_direction - shadows.direction) * self._burnt)
 
     @cached_property
     def _tint(self) -> Floats:
-        """How far each channel may stray from that."""
+        """Return how far each channel may stray from that."""
         return self.shadows.tint + (self.shadows.burnt_tint - self.shadows.tint) * self._burnt
 
     @cached_property
@@ -273,7 +275,7 @@ class Background:
 
     @cached_property
     def _precise(self) -> tuple[Floats, Floats]:
-        """How precisely a pixel tells the light, and what it takes to believe in a shadow there."""
+        """Return how precisely a pixel tells the light, and what it takes to believe in a shadow there."""
         precise = total(self._cast * self._trust)
         return precise, np.asarray(-0.5 * np.log(precise), np.float32)
 
@@ -286,17 +288,17 @@ def in_blocks(plane: Floats) -> Floats:
 
 
 def total(planes: Floats) -> Floats:
-    """The sum of the three channels (numpy is slow along short axes)."""
+    """Return the sum of the three channels (numpy is slow along short axes)."""
     return np.asarray(planes[..., 0] + planes[..., 1] + planes[..., 2], np.float32)
 
 
 def _thrice(plane: NDArray[Any]) -> Floats:
-    """The same for each of three channels (nor is numpy fast where it repeats numbers along them)."""
+    """Return the same for each of three channels (nor is numpy fast where it repeats numbers along them)."""
     return np.asarray(cv2.merge((plane, plane, plane)), np.float32)
 
 
 def _gradient(colour: Floats) -> Floats:
-    """How much each channel changes from a pixel to the next, thereabouts."""
+    """Return how much each channel changes from a pixel to the next, thereabouts."""
     across, down = (np.asarray(cv2.Sobel(colour, cv2.CV_32F, dx, 1 - dx, ksize=3)) / 8 for dx in (1, 0))
     return np.asarray(cv2.blur(np.hypot(across, down), (3, 3)), np.float32)
 

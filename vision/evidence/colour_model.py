@@ -60,7 +60,7 @@ class ColourModel:
 
 
 def bins(colour: Floats) -> NDArray[np.intp]:
-    """Which row of the table a colour (log blue, green, red) is in."""
+    """Return which row of the table a colour (log blue, green, red) is in."""
     place = cv2.transform(colour.reshape(1, -1, 3), INTO_BINS).reshape(*colour.shape)
     row = np.zeros(colour.shape[:-1], np.int32)
     for axis, count in enumerate(BINS):

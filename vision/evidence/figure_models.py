@@ -45,7 +45,7 @@ TILE = Silhouette(SPACING / 2, SPACING / 2, 0.0)
 
 
 def forms() -> tuple[list[float], list[Silhouette], list[Silhouette]]:
-    """The heights that are tried, and the round feet and the long ones, as high as figures are in the middle."""
+    """Return the heights that are tried, and the round feet and the long ones, as high as figures are in the middle."""
     heights, size = [2 * PIXEL * step for step in range(1, TUNING.tall + 1)], PIXEL / 2
     widths, lengths = range(TUNING.narrow, TUNING.wide + 1), range(TUNING.wide, round(SPACING / PIXEL) + 1)
     middle = heights[len(heights) // 2]
@@ -70,17 +70,17 @@ class Figures:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds in their order."""
+        """Return the kinds in their order."""
         return self.colour_model.kinds
 
 
 def family(kind: str) -> str:
-    """Figures of a family differ only in colour: ``rider`` for ``rider:A``."""
+    """Return figures of a family differ only in colour: ``rider`` for ``rider:A``."""
     return kind.partition(":")[0]
 
 
 def colour_of(kind: str) -> str:
-    """What is told of a kind by its colour: ``A`` for ``rider:A``; all of it where it has none."""
+    """Return what is told of a kind by its colour: ``A`` for ``rider:A``; all of it where it has none."""
     name, _, colour = kind.partition(":")
     return colour or name
 
@@ -138,8 +138,10 @@ def _pixels(
     bare: Floats,
     colour: Floats,
 ) -> tuple[Floats, Floats]:
-    """The colours of the pixels that figures of this kind cover; each counts more if it does not look like bare
-    board."""
+    """Return the colours of the pixels that figures of this kind cover.
+
+    Each counts more if it does not look like bare board.
+    """
     silhouette = silhouettes[family(kind)]
     core = replace(silhouette, long=silhouette.long * TUNING.core, wide=silhouette.wide * TUNING.core)
     found, counts = [], []
@@ -154,7 +156,7 @@ def _pixels(
 def _stances(
     model: TemplateModel, log_ratios: Floats, cells: Mapping[str, int], silhouette: Silhouette
 ) -> dict[str, Stance]:
-    """How each of these figures stands on its cell."""
+    """Return how each of these figures stands on its cell."""
     masks = model.masks(silhouette, np.array([model.layout.centre(cell) for cell in cells]))
     own = log_ratios[masks.places, np.array(list(cells.values()))[:, None]] - TUNING.toll
     best = np.matmul(masks.cover, own[..., None])[..., 0].argmax(axis=1)
@@ -165,19 +167,24 @@ Masks = Callable[[Silhouette], SilhouetteMasks]
 
 
 def _some(cells: Mapping[str, int]) -> dict[str, int]:
-    """So many of these figures as tell the form of all."""
+    """Return so many of these figures as tell the form of all."""
     return dict(sorted(cells.items())[:: max(1, len(cells) // TUNING.enough)])
 
 
 def _masks_of_some(model: TemplateModel, cells: Mapping[str, int]) -> Masks:
-    """The masks of a silhouette on the cells that tell the form; the rounds of learning ask for many of them again."""
+    """Return the masks of a silhouette on the cells that tell the form.
+
+    The rounds of learning ask for many of them again.
+    """
     base_points = np.array([model.layout.centre(cell) for cell in _some(cells)])
     return cache(lambda silhouette: model.masks(silhouette, base_points).cropped())
 
 
 def _fit_silhouette(masks_of: Masks, log_ratios: Floats, cells: Mapping[str, int], may_be_tiles: bool) -> Silhouette:
-    """The silhouette that best divides these figures (cell -> column of ``log_ratios``) from the board around them; a
-    tile only where all figures are of one form."""
+    """Return the silhouette that best divides these figures (cell -> column of ``log_ratios``) from the board.
+
+    A tile only where all figures are of one form.
+    """
     columns = np.array(list(_some(cells).values()))
 
     def worth(silhouette: Silhouette) -> float:
@@ -197,7 +204,7 @@ def _fit_silhouette(masks_of: Masks, log_ratios: Floats, cells: Mapping[str, int
 
 
 def silhouette_masks(model: TemplateModel, silhouettes: Mapping[str, Silhouette]) -> Mapping[str, SilhouetteMasks]:
-    """The masks of every family, with the pixels that a figure of any family covers anywhere: half of all."""
+    """Return the masks of every family, with the pixels that a figure of any family covers anywhere: half of all."""
     made = {name: model.masks(silhouette) for name, silhouette in silhouettes.items()}
     used = np.logical_or.reduce([masks.used for masks in made.values()])
     return {name: masks.cropped(used) for name, masks in made.items()}

@@ -63,7 +63,7 @@ class FrameEvidence:
 
     @classmethod
     def mean(cls, *frames: Self) -> Self:
-        """Several frames of the same table as one: the mean of what they say."""
+        """Return several frames of the same table as one: the mean of what they say."""
         if len(frames) == 1:
             return frames[0]
         every = [(each.log_ratios, each.foreground, each.colour) for each in (frame.evidence for frame in frames)]

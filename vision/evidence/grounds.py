@@ -64,8 +64,10 @@ class Grounds:
         stands: Sequence[str],
         kinds: Sequence[str],
     ) -> Grounds:
-        """``colour`` (rows x columns x 3) is that of the start, its light taken away; ``parts`` (cells x kinds) is what
-        spoke for the kinds there, and ``stands`` what stood on each cell."""
+        """Return ``colour`` (rows x columns x 3) is that of the start, its light taken away.
+
+        ``parts`` (cells x kinds) is what spoke for the kinds there, and ``stands`` what stood on each cell.
+        """
         ground = background.colour.reshape(-1, 3)[texture.places].mean(axis=1)
         alike = np.sqrt(np.square(ground[:, None] - ground[None]).mean(axis=2)) < TUNING.alike
         shown = colour.reshape(-1, 3)[texture.places].mean(axis=1)
@@ -89,8 +91,10 @@ class Grounds:
         return np.asarray(self.hides[cells] & (parts > self.bare[cells] + TUNING.more))
 
     def fitting(self, cell: int, part: Floats) -> tuple[list[int], bool]:
-        """The kinds (their columns, the likeliest first) that may stand on a cell which bears something, by the part of
-        what usually speaks for each, and whether one of them looks so and no other does nearly."""
+        """Return the kinds (columns, the likeliest first) that may stand on a cell, and whether one stands out.
+
+        They are judged by the part that is seen of what usually speaks for each.
+        """
         off = np.maximum(0, np.maximum(self.least[cell] - part, part - self.usual[cell]))
         unseen = np.isnan(off)
         fits = [int(column) for column in np.argsort(np.where(unseen, np.inf, off)) if off[column] < TUNING.fits]
@@ -101,9 +105,11 @@ class Grounds:
     def unseen(
         self, texture: TextureModel, cells: Sequence[str], kinds: Sequence[str]
     ) -> Mapping[str, tuple[str, ...]]:
-        """The ``cells`` on which figures of some of the ``kinds`` may not be seen at all, and which: they have the
-        colours of the bare cell, no more spoke for the faintest on such a ground at the start than for a bare cell, and
-        texture tells nothing there."""
+        """Return the ``cells`` on which figures of some of the ``kinds`` may not be seen at all, and which.
+
+        They have the colours of the bare cell, no more spoke for the faintest on such a ground at the start than for a
+        bare cell, and texture tells nothing there.
+        """
         silent = self.faint < self.bare + TUNING.more
         found = zip(cells, self.hides & silent & ~np.isfinite(texture.half_way)[:, None], strict=True)
         return {cell: tuple(kinds[at] for at in np.flatnonzero(its).tolist()) for cell, its in found if its.any()}

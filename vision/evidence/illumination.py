@@ -61,8 +61,13 @@ class Illumination(NamedTuple):
     tint: Floats
 
     def beside(self) -> tuple[Floats, ...]:
-        """The gain of every place, or if large shadows have edges that of its darkest and that of its lightest
-        neighbour: nobody knows to a pixel where the edge runs."""
+        """Return the gain of every place.
+
+        Where large shadows have edges: that of its darkest and that of its lightest neighbour.
+
+
+        Nobody knows to a pixel where the edge runs.
+        """
         if np.ptp(self.step) < LEVEL / 2:
             return (self.gain,)
         return tuple(
@@ -72,9 +77,14 @@ class Illumination(NamedTuple):
 
 
 def fit(seen: Floats, board: Floats, burnt: Floats, usable: NDArray[np.bool_] | None = None) -> Illumination:
-    """The light of a frame that is ``seen`` beside that of the empty ``board`` (grey levels, rows x columns x 3, both
-    of the thin grid); ``burnt`` (rows x columns x 3, 0 to 1) is how far its channels are burnt out: they do not vote
-    for large shadows; ``usable`` (rows x columns) are the pixels that tell."""
+    """Return the light of a frame as ``seen`` beside the empty ``board``.
+
+        Both are grey levels of the thin grid, rows x columns x 3.
+
+
+    ``burnt`` (rows x columns x 3, 0 to 1) is how far its channels are burnt out: they do not vote for large shadows;
+    ``usable`` (rows x columns) are the pixels that tell.
+    """
     weight = np.ones(seen.shape[:2], np.float32) if usable is None else usable.astype(np.float32)
     colour, response = np.log(seen + DARK), board / (board + DARK)
     told = np.log((seen + 2) / (board + 2))
@@ -96,7 +106,7 @@ def fit(seen: Floats, board: Floats, burnt: Floats, usable: NDArray[np.bool_] | 
 
 
 def lit(levels: Floats, gain: Floats) -> Floats:
-    """The logarithms of grey ``levels`` under a light that is so much more."""
+    """Return the logarithms of grey ``levels`` under a light that is so much more."""
     return np.asarray(np.log(levels * np.exp(gain) + DARK), np.float32)
 
 

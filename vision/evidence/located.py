@@ -26,7 +26,10 @@ class LocatedPhoto:
 
 
 def board_alone(photo: LocatedPhoto, layout: Layout) -> BoardPhoto:
-    """What is needed to learn from this photo again: the sheet and how far figures lean over it, nothing around it."""
+    """Return what is needed to learn from this photo again.
+
+    The sheet and how far figures lean over it, nothing around it.
+    """
     layout = in_cell_units(layout)
     grid = Grid.of(layout)
     right, bottom = grid.left + grid.width / SCALE, grid.top + grid.height / SCALE
@@ -48,7 +51,7 @@ class AtHand:
     _next: BoardPose | None = None
 
     def show(self, photo: LocatedPhoto) -> None:
-        """This photo is read next."""
+        """Begin to read this photo."""
         self._next = replace(photo.board_pose, moved=1.0)
 
     def track(self, picture: Picture) -> BoardPose:

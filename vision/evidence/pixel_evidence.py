@@ -76,8 +76,10 @@ class EvidenceCache:
     cached: CachedEvidence | None = None
 
     def update(self, rectified: Picture, board_pose: BoardPose) -> CachedEvidence:
-        """``rectified`` is the frame as seen from straight above. Parts in which nothing has changed keep what was said
-        of them; the light is asked again where much has."""
+        """Measure the frame, ``rectified`` as seen from straight above.
+
+        Parts in which nothing has changed keep what was said of them; the light is asked again where much has.
+        """
         means = averaged(rectified, BLOCK)
         changed, last = self._changed(means, board_pose), self.cached
         if last is None or changed is None:
@@ -98,7 +100,7 @@ class EvidenceCache:
         return self.cached
 
     def _afresh(self, rectified: Picture, means: Picture, board_pose: BoardPose) -> CachedEvidence:
-        """Looks at everything."""
+        """Look at everything."""
         light = self.background.illumination(rectified)
         background = self.background.under(light)
         lights = [background.spread(thin) for thin in light.beside()]
@@ -108,7 +110,7 @@ class EvidenceCache:
         return self.cached
 
     def _changed(self, means: Picture, board_pose: BoardPose) -> NDArray[np.bool_] | None:
-        """Which blocks have changed, and those around them; None where it is better to look at everything."""
+        """Return which blocks have changed, and those around them; None where it is better to look at everything."""
         last = self.cached
         if last is None or last.board_pose is not board_pose:
             return None
@@ -118,7 +120,7 @@ class EvidenceCache:
         return None if wide.mean() > TUNING.large else wide
 
     def _evidence(self, background: Background, rectified: Picture, lights: Sequence[Floats]) -> Evidence:
-        """Where the light is not sure (there is more than one) each pixel counts by that which explains it best."""
+        """Return the evidence of each pixel by the light that explains it best, where several are possible."""
         looks = [self._look(background, rectified, light) for light in lights]
         log_ratios, bare, own = looks[0]
         for other in looks[1:]:
@@ -129,8 +131,10 @@ class EvidenceCache:
         return Evidence.of(downsampled(log_ratios), downsampled(foreground[..., None])[:, 0], downsampled(own))
 
     def _look(self, background: Background, rectified: Picture, light: Floats) -> tuple[Floats, Floats, Floats]:
-        """What each pixel says if it is lit so: the log-likelihood ratios of the kinds, that of bare board, and its
-        colour without the light."""
+        """Return what each pixel says if it is lit so.
+
+        The log-likelihood ratios of the kinds, that of bare board, and its colour without the light.
+        """
         bare = background.likelihood(logarithms(rectified) - lit(background.levels, light))
         np.maximum(bare, ANYTHING - COLOUR_MODEL_TUNING.most_against, out=bare)
         own = lit(np.asarray(rectified, np.float32), -light)
@@ -138,12 +142,12 @@ class EvidenceCache:
 
 
 def _explained(log_ratios: Floats, bare: Floats) -> Floats:
-    """How well each pixel is explained, by board or by a figure."""
+    """Return how well each pixel is explained, by board or by a figure."""
     return np.asarray(bare + np.maximum(log_ratios.max(axis=-1), 0), np.float32)
 
 
 def _with(evidence: Evidence, places: NDArray[np.intp], part: Evidence) -> Evidence:
-    """The evidence with those of some coarse pixels; nothing lies over them."""
+    """Return the evidence with those of some coarse pixels; nothing lies over them."""
 
     def joined(whole: Floats, some: Floats) -> Floats:
         made = whole.copy()
@@ -160,7 +164,7 @@ def _with(evidence: Evidence, places: NDArray[np.intp], part: Evidence) -> Evide
 
 
 def _pixels(chosen: NDArray[np.bool_], coarser: int, width: int) -> NDArray[np.intp]:
-    """The numbers of the pixels, or those so much coarser, of the chosen blocks of a board so many pixels wide."""
+    """Return the numbers of the pixels, or of coarser ones, of the chosen blocks of a board of this width."""
     return _of_blocks(*chosen.shape, BLOCK // coarser, width // coarser)[chosen.ravel()].ravel()
 
 

@@ -34,7 +34,7 @@ class RemapMaps:
 
     @classmethod
     def of(cls, grid: Grid, board_pose: BoardPose) -> RemapMaps:
-        """Those of the grid where the board lies so."""
+        """Return those of the grid where the board lies so."""
         whole, rest = map(np.asarray, cv2.convertMaps(*grid.remap_maps(board_pose), cv2.CV_16SC2))
         size = np.array(board_pose.size)
         first = np.clip(whole.min(axis=(0, 1)), 0, size - 1)
@@ -45,11 +45,11 @@ class RemapMaps:
         return cls(board_pose, (slice(top, bottom), slice(left, right)), shifted, rest, copied)
 
     def copy(self, picture: Picture) -> None:
-        """Takes the window out of this picture."""
+        """Take the window out of this picture."""
         np.copyto(self.copied, picture[self.window])
 
     def remapped(self) -> Picture:
-        """What of the picture that was copied last lies on the grid."""
+        """Return what of the picture that was copied last lies on the grid."""
         made = np.empty((*self.rest.shape, 3), np.uint8)
         for row in range(0, len(made), STRIP):
             some = slice(row, row + STRIP)
@@ -73,7 +73,7 @@ class Rectifier:
         self._fetched: Picture | None = None
 
     def fetch(self, picture: Picture) -> None:
-        """Copies where the board lay last, before anybody looks at the picture here and there, which takes twice as
+        """Copy where the board lay last, before anybody looks at the picture here and there, which takes twice as
         long while it is not in the caches."""
         self._fetched = None
         if self._maps is not None and picture.shape == (*self._maps.board_pose.size[::-1], 3):
@@ -81,7 +81,7 @@ class Rectifier:
             self._fetched = picture
 
     def rectified(self, picture: Picture, board_pose: BoardPose) -> Picture:
-        """The picture with one pixel for each of the grid's; it has the size of ``board_pose``."""
+        """Return the picture with one pixel for each of the grid's; it has the size of ``board_pose``."""
         fetched, self._fetched = self._fetched, None
         if self._maps is None or self._maps.board_pose is not board_pose:
             self._maps, fetched = RemapMaps.of(self.grid, board_pose), None

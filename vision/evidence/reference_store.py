@@ -69,7 +69,7 @@ class MatchedCells:
     suspects: frozenset[int] = frozenset()
 
     def bare(self, cells: Iterable[int], middles: SilhouetteMasks, foreground_probability: Floats) -> MatchedCells:
-        """The same, with cells on which nothing stands and nothing lies, because their print is seen."""
+        """Return the same, with cells on which nothing stands and nothing lies, because their print is seen."""
         shown = [cell for cell in cells if self.kinds.get(cell, EMPTY) == EMPTY]
         explained = self.explained.copy()
         places = middles.covered_first[shown].ravel()
@@ -143,7 +143,7 @@ class ReferenceSamples:
         return np.asarray(self.explains.any(axis=1))
 
     def without(self, taken: Set[tuple[int, str]], start: int) -> ReferenceSamples:
-        """All but those of these cells and kinds; the first ``start`` of them stay anyway."""
+        """Return all but those of these cells and kinds; the first ``start`` of them stay anyway."""
         pairs = enumerate(zip(self.cells, self.kinds, strict=True))
         kept = [row for row, pair in pairs if row < start or pair not in taken]
         arrays = {name: getattr(self, name)[kept] for name in ARRAYS}
@@ -160,7 +160,7 @@ ARRAYS = ("inner", "places", "weight", "explains", "colour", "trust", "max_dista
 
 
 def coarse_noise(noise_model: NoiseModel) -> NoiseModel:
-    """That of coarse pixels, where that of pixels is this."""
+    """Return that of coarse pixels, where that of pixels is this."""
     shot, read = max(noise_model.shot, LEAST_NOISE_MODEL.shot), max(noise_model.read, LEAST_NOISE_MODEL.read)
     return NoiseModel(shot, read, max(noise_model.jitter / COARSER, LEAST_NOISE_MODEL.jitter))
 
@@ -189,7 +189,7 @@ class ReferenceStore:
         poses: Sequence[FigurePose],
         masks: Mapping[str, SilhouetteMasks],
     ) -> None:
-        """Samples of the start, in which these ``kinds`` stand on the cells. Otherwise as ``take``."""
+        """Take samples of the start, in which these ``kinds`` stand on the cells. Otherwise as ``take``."""
         self._first = colour, tuple(kinds)
         nothing = masks[EMPTY]
         bare = [
@@ -209,7 +209,7 @@ class ReferenceStore:
         known_poses: Sequence[tuple[int, str, FigurePose]],
         masks: Mapping[str, SilhouetteMasks],
     ) -> None:
-        """Samples (number of the cell, kind, pose) from ``colour`` (coarse pixels x 3, its light taken away) and the
+        """Take samples (cell number, kind, pose) from ``colour`` (coarse pixels x 3, its light taken away) and the
         ``texture`` of all cells, if it has been started. ``masks`` are where figures of a kind would be on them."""
         if self._samples is not None and self._first is not None and known_poses:
             again = {(cell, kind) for cell, kind, _ in known_poses}
@@ -242,14 +242,14 @@ class ReferenceStore:
         return found
 
     def correct(self, cells: Mapping[int, str]) -> None:
-        """Somebody knows what stands on these cells: what was learnt there of other kinds since the start goes."""
+        """Learn what stands on these cells: what was learnt there of other kinds since the start goes."""
         if self._samples is not None:
             pairs = zip(self._samples.cells, self._samples.kinds, strict=True)
             wrong = {(cell, kind) for cell, kind in pairs if cell in cells and cells[cell] != kind}
             self._samples = self._samples.without(wrong, self._kept)
 
     def match(self, colour: Floats, texture: NDArray[np.int8], suspects: Set[int] = frozenset()) -> MatchedCells:
-        """The cells that look as they did once, and whose ``texture`` (of all cells) says nothing else than it did.
+        """Return the cells that look as they did once, and whose ``texture`` (of all cells) agrees.
 
         On ``suspects`` a figure may hide that has the colours of the bare cell: such a cell is bare only if it was
         read, or known, to be so since the start.

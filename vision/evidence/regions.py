@@ -26,7 +26,7 @@ class RegionOfInterest:
 
 
 def outlines(layout: Layout) -> dict[str, list[NDArray[np.float64]]]:
-    """The town's cells, and the rectangles of the areas, in millimetres."""
+    """Return the town's cells, and the rectangles of the areas, in millimetres."""
     found = {layout.hub.name: [np.array(outline) for outline in layout.hub_outlines()]} if layout.hub else {}
     for area in layout.areas:
         x, y = area.width / 2, area.height / 2
@@ -36,7 +36,7 @@ def outlines(layout: Layout) -> dict[str, list[NDArray[np.float64]]]:
 
 
 def regions_of_interest(model: TemplateModel) -> tuple[RegionOfInterest, ...]:
-    """Where to look."""
+    """Return where to look."""
     rows, columns = model.coarse
     made, areas = [], {area.name for area in model.layout.areas}
     for name, shapes in outlines(model.layout).items():

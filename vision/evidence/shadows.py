@@ -102,13 +102,15 @@ class ShadowModel:
         return cls(direction.astype(np.float32), tint, deepest, _odds(depth, deepest), burnt_direction, burnt_tint)
 
     def likely(self, depth: Floats) -> Floats:
-        """The logarithms of how likely shadows are of these depths."""
+        """Return the logarithms of how likely shadows are of these depths."""
         return np.asarray(self.odds[(depth * (1 / TUNING.step)).astype(np.int32)], np.float32)
 
 
 def _burnt_out(change: Floats, burnt: Floats, direction: Floats, tint: float) -> tuple[Floats, Floats]:
-    """What a shadow of depth 1, which is told by the other channels, takes from one that is burnt out, and how far that
-    strays: 3 each."""
+    """Return what a shadow of depth 1 takes from a burnt-out channel, by the other channels, and its deviation.
+
+    3 each.
+    """
     clear = burnt < TUNING.burnt
     depth = -(change / direction * clear).sum(axis=1) / np.maximum(clear.sum(axis=1), 1)
     found, stray = direction.astype(np.float32), np.full(3, tint, np.float32)

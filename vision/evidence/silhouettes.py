@@ -20,7 +20,7 @@ class Silhouette:
 
     @property
     def round(self) -> bool:
-        """Whether it looks the same however it is turned."""
+        """Return whether it looks the same however it is turned."""
         return self.long == self.wide
 
 
@@ -32,7 +32,7 @@ def silhouette_coverage(
     turn: NDArray[np.float64],
     pixel: float,
 ) -> Floats:
-    """How much of each pixel a figure of this silhouette covers, 0 to 1.
+    """Return how much of each pixel a figure of this silhouette covers, 0 to 1.
 
     ``points`` (... x 2), ``base`` and ``parallax`` (where the top appears, from the base), both ... x 2, and ``turn``
     in radians broadcast together, all in millimetres on the sheet; ``pixel`` is the side of a pixel.

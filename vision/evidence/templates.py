@@ -66,7 +66,7 @@ class SilhouetteMasks:
         return np.asarray(self.cover.any(axis=(0, 1)) | (side[:, None] & side).ravel(), np.bool_)
 
     def cropped(self, used: NDArray[np.bool_] | None = None) -> SilhouetteMasks:
-        """The same without the pixels that are not ``used``, which are most of them."""
+        """Return the same without the pixels that are not ``used``, which are most of them."""
         used = self.used if used is None else used
         return SilhouetteMasks(np.ascontiguousarray(self.places[:, used]), np.ascontiguousarray(self.cover[..., used]))
 
@@ -91,12 +91,12 @@ class TemplateModel:
 
     @cached_property
     def cells(self) -> tuple[str, ...]:
-        """The cells in their order."""
+        """Return the cells in their order."""
         return tuple(self.layout.by_id)
 
     @cached_property
     def base_points(self) -> Points:
-        """The middles of the cells in millimetres."""
+        """Return the middles of the cells in millimetres."""
         return np.array([self.layout.centre(cell) for cell in self.cells])
 
     @property
@@ -105,7 +105,7 @@ class TemplateModel:
         return self.grid.height // COARSER, self.grid.width // COARSER
 
     def parallax(self, base_points: Points, height: float) -> Points:
-        """Where the top of something so tall appears, from its foot, in millimetres on the sheet (n x 2)."""
+        """Return where the top of something so tall appears, from its foot, in millimetres on the sheet (n x 2)."""
         board_pose = self.camera.board_pose
         return board_pose.millimetres(self.camera.pixels(base_points, height)) - base_points
 
@@ -151,7 +151,7 @@ class TemplateModel:
     def window(
         self, cell: str, silhouette: Silhouette, stance: Stance = (0.0, 0.0, 0.0)
     ) -> tuple[tuple[slice, slice], Floats]:
-        """A window of the grid, and how much of its pixels a figure that stands so on the cell covers."""
+        """Return a window of the grid, and how much of its pixels a figure that stands so on the cell covers."""
         x, y = self.layout.centre(cell)
         base, turn = np.array([(x + stance[0], y + stance[1])]), stance[2]
         parallax = self.parallax(base, silhouette.height)

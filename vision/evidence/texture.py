@@ -60,7 +60,7 @@ class TextureModel:
 
     @classmethod
     def of(cls, background: Background, edges: Floats, grid: Grid, middles: Points) -> TextureModel:
-        """``edges`` are those of the empty board (rows x columns), ``middles`` of the cells in cell units."""
+        """Begin with the ``edges`` of the empty board (rows x columns) and the cells' ``middles`` in cell units."""
         reach = int(TUNING.middle * SCALE)
         y, x = (axis.ravel() for axis in np.mgrid[-reach : reach + 1, -reach : reach + 1])
         near = np.hypot(x, y) <= TUNING.middle * SCALE
@@ -92,16 +92,19 @@ class TextureModel:
         return np.where(count > TUNING.shown * self.places.shape[1], level, np.nan).astype(np.float32)
 
     def of_cells(self, cells: NDArray[np.intp]) -> TextureModel:
-        """That of some cells (their numbers) only."""
+        """Return that of some cells (their numbers) only."""
         places, coarse, trust = self.places[cells], self.coarse[cells], self.trust[cells]
         return TextureModel(places, coarse, self.edges[cells], trust, self.half_way[cells], self.flat[cells])
 
     def told(self, edges: Floats, explained: Floats | None = None) -> NDArray[np.int8]:
-        """The ``verdict`` on the ``levels`` of a frame with these edges."""
+        """Return the ``verdict`` on the ``levels`` of a frame with these edges."""
         return self.verdict(self.levels(edges, explained))
 
     def learnt(self, levels: Floats, occupied: NDArray[np.bool_], alike: NDArray[np.bool_]) -> TextureModel:
-        """The same, with the ``levels`` of the start; ``alike`` (cells x cells): which cells have the same ground."""
+        """Return the same, with the ``levels`` of the start.
+
+        ``alike`` (cells x cells): which cells have the same ground.
+        """
         bare = _of_ground(levels, ~occupied, alike, TUNING.nearly)
         figure = _of_ground(levels, occupied, alike, 1 - TUNING.nearly)
         half_way = np.where(figure > TUNING.apart * bare, np.sqrt(figure * bare), np.inf)

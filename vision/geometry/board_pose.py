@@ -53,31 +53,31 @@ class BoardPose:
 
     @classmethod
     def parse(cls, data: Mapping[str, Any]) -> Self:
-        """The pose written as ``plain`` writes it; raises KeyError, TypeError or ValueError for anything else."""
+        """Return the pose written as ``plain`` writes it. Raise KeyError, TypeError or ValueError for anything else."""
         homography = np.array([float(number) for number in data["homography"]]).reshape(3, 3)
         width, height = (int(side) for side in data["size"])
         return cls(homography, (width, height), FoundBy(data["how"]), float(data["distortion"]))
 
     def pixels(self, points: Points) -> Points:
-        """Where these points of the sheet are in the picture."""
+        """Return where these points of the sheet are in the picture."""
         ideal = cv2.perspectiveTransform(np.asarray(points, np.float64).reshape(-1, 1, 2), self.homography)
         return self.distort(np.asarray(ideal, np.float64).reshape(-1, 2))
 
     def millimetres(self, pixels: Points) -> Points:
-        """The inverse of ``pixels``."""
+        """Return the inverse of ``pixels``."""
         flat = self.undistort(np.asarray(pixels, np.float64).reshape(-1, 2))
         back = cv2.perspectiveTransform(flat.reshape(-1, 1, 2), np.linalg.inv(self.homography))
         return np.asarray(back, np.float64).reshape(-1, 2)
 
     def rescaled(self, unit: float) -> BoardPose:
-        """The pose of the same board where what has been one is ``unit`` millimetres."""
+        """Return the pose of the same board where what has been one is ``unit`` millimetres."""
         if unit == 1:
             return self
         return replace(self, homography=self.homography @ np.diag([1 / unit, 1 / unit, 1.0]), moved=self.moved * unit)
 
     @property
     def principal_point(self) -> Points:
-        """The pixel that the lens looks through."""
+        """Return the pixel that the lens looks through."""
         return np.array([(self.size[0] - 1) / 2, (self.size[1] - 1) / 2])
 
     @property
@@ -85,14 +85,14 @@ class BoardPose:
         return float(np.hypot(*self.size)) / 2
 
     def undistort(self, pixels: Points) -> Points:
-        """Where a perfect lens would show what is seen at these pixels."""
+        """Return where a perfect lens would show what is seen at these pixels."""
         away = (pixels - self.principal_point) / self._half_diagonal
         return np.asarray(
             self.principal_point + self._half_diagonal * away / (1 + self.distortion * (away**2).sum(1, keepdims=True))
         )
 
     def distort(self, ideal: Points) -> Points:
-        """The inverse of ``undistort``."""
+        """Return the inverse of ``undistort``."""
         if not self.distortion:
             return ideal
         away = (ideal - self.principal_point) / self._half_diagonal

@@ -34,7 +34,7 @@ class Calibration:
     corners: Points | None = None
 
     def save(self, path: Path) -> None:
-        """Writes the file, or leaves the old one as it was; raises OSError."""
+        """Write the file, or leave the old one as it was. Raise OSError."""
         packed = b"" if self.empty is None else cv2.imencode(".png", self.empty)[1].tobytes()
         kept = {
             "board": board_file.to_json(self.layout),
@@ -48,7 +48,7 @@ class Calibration:
 
 
 def load(path: Path | None, layout: Layout) -> Calibration | None:
-    """What was kept for this board; None when there is nothing, or nothing that can be used."""
+    """Return what was kept for this board; None when there is nothing, or nothing that can be used."""
     if path is None or not path.exists():
         return None
     try:

@@ -55,7 +55,7 @@ class CameraPose:
 
     @classmethod
     def of(cls, board_pose: BoardPose, layout: Layout, lens: Lens = WEBCAM) -> CameraPose:
-        """The likeliest camera for this pose."""
+        """Return the likeliest camera for this pose."""
         focals = max(board_pose.size) * lens.usual * np.exp(STEPS * lens.spread)
         axes = _axes(board_pose, 1.0, max(layout.sheet) / 2)
         away = np.outer(axes[2], axes[2])
@@ -73,7 +73,7 @@ class CameraPose:
 
     @property
     def height(self) -> float:
-        """How far above the sheet the camera is, in millimetres, as far as the focal length is right."""
+        """Return how far above the sheet the camera is, in millimetres, as far as the focal length is right."""
         right, down = _axes(self.board_pose, self.focal, 1.0).T
         x, y, z = self.board_pose.homography[:, 2]
         middle = self.board_pose.principal_point
@@ -83,11 +83,11 @@ class CameraPose:
         return float(abs(there @ normal) / (np.linalg.norm(normal) * length))
 
     def at(self, board_pose: BoardPose) -> CameraPose:
-        """The same camera after a bump."""
+        """Return the same camera after a bump."""
         return replace(self, board_pose=board_pose)
 
     def pixels(self, points_mm: Points, heights_mm: NDArray[np.float64] | float) -> Points:
-        """Where points above the sheet (n x 2, with n heights or one) appear; at height 0 as the pose says."""
+        """Return where points above the sheet (n x 2, with n heights or one) appear; at height 0 as the pose says."""
         points = np.asarray(points_mm, np.float64).reshape(-1, 2)
         heights = np.broadcast_to(np.asarray(heights_mm, np.float64), len(points))
         seen = np.column_stack([points, heights, np.ones(len(points))]) @ self.matrix.T
@@ -110,7 +110,7 @@ class CameraPose:
 
 
 def _axes(board_pose: BoardPose, focal: float, unit: float) -> NDArray[np.float64]:
-    """The sheet's axes in the camera's directions (3 x 2), up to a common factor."""
+    """Return the sheet's axes in the camera's directions (3 x 2), up to a common factor."""
     first = board_pose.homography[:, :2] * unit
     middle = board_pose.principal_point
     across = (first[0] - middle[0] * first[2]) / focal

@@ -33,7 +33,7 @@ STEPS = 21
 
 
 def refine_corners(grey: Any, corners: Points) -> Points:
-    """The four corners (clockwise) of a black square on white, from ones that are off by a pixel or two."""
+    """Return the four corners (clockwise) of a black square on white, from ones that are off by a pixel or two."""
     for _ in range(2):
         ends = np.stack([corners, np.roll(corners, -1, 0)], axis=1)
         ahead = ends[:, 1] - ends[:, 0]
@@ -51,7 +51,7 @@ def refine_corners(grey: Any, corners: Points) -> Points:
 def _edge_offsets(
     grey: NDArray[np.uint8], along: NDArray[np.float64], outwards: Points, across: NDArray[np.float64]
 ) -> Points:
-    """How far outwards the brightness rises, for both halves of the four sides: 4 x 2."""
+    """Return how far outwards the brightness rises, for both halves of the four sides: 4 x 2."""
     spots = along[:, :, :, None] + outwards[:, None, None, None] * across[:, None]
     spots = spots.reshape(along.shape[0] * along.shape[1], -1, 2).astype(np.float32)
     map_x, map_y = np.moveaxis(spots, -1, 0)
@@ -64,7 +64,7 @@ def _edge_offsets(
 
 
 def _intersections(points: NDArray[np.float64]) -> Points:
-    """Where each line through two points meets the line before it: the corner at the start of its side."""
+    """Return where each line through two points meets the line before it: the corner at the start of its side."""
     homogeneous = np.concatenate([points, np.ones((*points.shape[:2], 1))], axis=2)
     lines = np.cross(homogeneous[:, 0], homogeneous[:, 1])
     meet = np.cross(np.roll(lines, 1, 0), lines)

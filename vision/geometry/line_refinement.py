@@ -64,7 +64,7 @@ class Boundary(Enum):
 
 
 def sides(layout: Layout) -> Floats:
-    """Every side of every cell once: n x 2 ends x 2, millimetres."""
+    """Return every side of every cell once: n x 2 ends x 2, millimetres."""
     found: dict[tuple[float, float], Points] = {}
     for cell in layout.cells:
         outline = np.array(layout.corners(cell.id))
@@ -81,7 +81,7 @@ def refine_pose_on_lines(
     constraints: tuple[Points, Points] | None = None,
     close: bool = False,
 ) -> BoardPose:
-    """The pose that brings the layout's cells onto the lines printed in a picture of the empty board.
+    """Return the pose that brings the layout's cells onto the lines printed in a picture of the empty board.
 
     ``board_pose`` may be off by a fifth of a cell. It is given back unchanged where no such lines are to be seen.
     ``constraints``: points of the sheet and their pixels, known better. Four taps say nothing about the lens, and a
@@ -106,7 +106,7 @@ def refine_pose_on_lines(
 
 
 def with_distortion(board_pose: BoardPose, layout: Layout, distortion: float) -> BoardPose:
-    """Another lens, through which the corners of the sheet are seen where they were."""
+    """Return another lens, through which the corners of the sheet are seen where they were."""
     corners = sheet_corners(layout)
     lens = replace(board_pose, distortion=distortion)
     ideal = lens.undistort(board_pose.pixels(corners))
@@ -123,7 +123,7 @@ def _converged(
     boundary: Boundary,
     constraints: tuple[Points, Points] | None,
 ) -> tuple[BoardPose, float]:
-    """The pose drawn onto the lines near it, and the part of the lines that are there."""
+    """Return the pose drawn onto the lines near it, and the part of the lines that are there."""
     size, start = pixels_per_mm(board_pose, layout), board_pose
     known, seen = constraints or (np.zeros((0, 2)), np.zeros((0, 2)))
     axes, points = np.repeat(np.eye(2), len(known), axis=0), np.concatenate([ends.mean(1), known, known])
@@ -148,7 +148,7 @@ def _corner_shift(before: BoardPose, after: BoardPose, layout: Layout) -> float:
 def _lines(
     grey: NDArray[np.float32], ends: Floats, board_pose: BoardPose, reach: float, half: float, boundary: Boundary
 ) -> tuple[Points, Floats, Floats]:
-    """Looks across every side up to ``reach`` pixels for the line, or the step, that stands out most: the normals of
+    """Look across every side up to ``reach`` pixels for the line, or the step, that stands out most: the normals of
     the sides, how far along them it lies off (pixels), and how much it stands out."""
     normals, profile, arm = _profiles(grey, ends, board_pose, reach, half)
     strength = _strength(profile, arm, boundary)
@@ -165,8 +165,13 @@ def _lines(
 def _profiles(
     grey: NDArray[np.float32], ends: Floats, board_pose: BoardPose, reach: float, half: float
 ) -> tuple[Points, Floats, int]:
-    """The normals of the sides (n x 2), the brightness across each of them up to ``reach`` pixels and an arm more on
-    either side, and the samples along that arm: the width of a line."""
+    """Return the normals of the sides (n x 2), the brightness across each of them, and the samples of an arm.
+
+    The brightness reaches ``reach`` pixels and an arm more on either side.
+
+
+    The width of a line.
+    """
     along = np.linspace(0.12, 0.88, SIDE)
     points = ends[:, :1] + (ends[:, 1:] - ends[:, :1]) * along[:, None]
     pixels = board_pose.pixels(points.reshape(-1, 2)).reshape(points.shape)
@@ -185,7 +190,7 @@ def _profiles(
 
 
 def _strength(profile: Floats, arm: int, boundary: Boundary) -> Floats:
-    """How strong a line, or a step, there is at every sample of the profiles but the outer arms."""
+    """Return how strong a line, or a step, there is at every sample of the profiles but the outer arms."""
     match boundary:
         case Boundary.LINE:
             beside = (profile[:, : -2 * arm] + profile[:, 2 * arm :]) / 2

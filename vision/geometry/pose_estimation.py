@@ -89,7 +89,9 @@ def estimate_pose(
     inwards: Points | None = None,
     distortion: float = TUNING.bend,
 ) -> PoseEstimate | None:
-    """The homography and the bend that bring ``points`` (millimetres) nearest to ``pixels``; None if there is none.
+    """Return the homography and the bend that bring ``points`` (millimetres) nearest to ``pixels``.
+
+    None if there is none.
 
     At least four points. ``inwards`` says in which direction each point moves when the dark shape it belongs to looks
     smaller than it is. The distortion is held near 0 by its prior (standard deviation ``distortion``), so that it stays
@@ -125,7 +127,9 @@ def estimate_pose(
 
 
 def line_step(board_pose: BoardPose, points: Points, normals: Points, off: Numbers, weight: Numbers) -> BoardPose:
-    """One step towards points that lie ``off`` by so many pixels along their ``normals``; along the line they are free.
+    """Take one step towards points that lie ``off`` by so many pixels along their ``normals``.
+
+    Along the line they are free.
 
     Points that most others contradict are weighed down.
     """
@@ -144,13 +148,16 @@ def line_step(board_pose: BoardPose, points: Points, normals: Points, off: Numbe
 
 
 def _inverse(matrix: Numbers, scale: Numbers) -> Numbers:
-    """The inverse of a matrix whose numbers differ by many orders of magnitude; nothing known: large, not endless."""
+    """Return the inverse of a matrix whose numbers differ by many orders of magnitude.
+
+    Nothing known: large, not endless.
+    """
     by = np.outer(scale, scale)
     return np.asarray(np.linalg.pinv(matrix / by, rcond=1e-15, hermitian=True) / by)
 
 
 def _jacobian(estimate: _Parameters, points: Points, inwards: Points) -> Numbers:
-    """How the pixels move with the ten numbers: 2n x 10, by central differences."""
+    """Return how the pixels move with the ten numbers: 2n x 10, by central differences."""
     columns = []
     for index, step in enumerate((1e-6, 1e-6, 1e-3, 1e-6, 1e-6, 1e-3, 1e-9, 1e-9, 1e-5, 1e-3)):
         change = np.zeros(10)

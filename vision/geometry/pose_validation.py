@@ -30,13 +30,13 @@ def pixels_per_mm(board_pose: BoardPose, layout: Layout) -> float:
 
 
 def corner_displacement(before: BoardPose, after: BoardPose, layout: Layout) -> float:
-    """How far the worst corner of the sheet moved, in millimetres of the sheet as it lay before."""
+    """Return how far the worst corner of the sheet moved, in millimetres of the sheet as it lay before."""
     corners = sheet_corners(layout)
     return float(np.linalg.norm(before.millimetres(after.pixels(corners)) - corners, axis=1).max())
 
 
 def pose_problem(board_pose: BoardPose, layout: Layout) -> Text | None:
-    """Why no camera can have seen the board like this, or not well enough to read it; None where all is well."""
+    """Return why no camera can have seen the board like this, or not well enough to read it; None where all is well."""
     corners = sheet_corners(layout)
     depth = np.column_stack([corners, np.ones(4)]) @ board_pose.homography[2]
     outline = board_pose.pixels(corners)

@@ -26,7 +26,7 @@ def cell_unit(layout: Layout) -> float:
 
 
 def in_cell_units(layout: Layout) -> Layout:
-    """The layout itself where its cells have that spacing, else the same board larger or smaller."""
+    """Return the layout itself where its cells have that spacing, else the same board larger or smaller."""
     by = 1 / cell_unit(layout)
     if abs(by - 1) < 1e-9:
         return layout
@@ -46,7 +46,7 @@ def in_cell_units(layout: Layout) -> Layout:
 
 
 def sheet_size(layout: Layout) -> tuple[float, float]:
-    """The sheet's sides in millimetres; a board without one gets a sheet just around its cells."""
+    """Return the sheet's sides in millimetres; a board without one gets a sheet just around its cells."""
     if min(layout.sheet) > 0:
         return layout.sheet
     corners = np.array([point for cell in layout.cells for point in layout.corners(cell.id)])

@@ -95,7 +95,7 @@ def _steps(worth: Numbers, chosen: States) -> tuple[Numbers, States]:
 
 
 def _shortest(step: Numbers) -> tuple[Numbers, States]:
-    """The lengths of the shortest paths between all nodes, and the first node on each (Floyd and Warshall)."""
+    """Return the lengths of the shortest paths between all nodes, and the first node on each (Floyd and Warshall)."""
     distance, first = step.copy(), np.broadcast_to(np.arange(len(step)), step.shape).copy()
     for middle in range(len(step)):
         through = distance[:, middle, None] + distance[None, middle]

@@ -63,7 +63,7 @@ def score(best: Floats, typical: Floats, contrast_weight: float) -> Floats:
 
 
 def margin(likely: Floats, own: NDArray[np.bool_]) -> float:
-    """How far figures are from being taken for other kinds, those that are nearest to it; ``own`` are theirs."""
+    """Return how far figures are from being taken for other kinds, those that are nearest to it; ``own`` are theirs."""
     others = np.where(own, 0, likely).max(axis=1, initial=0)
     return float(np.sort(likely[own] - others)[: TUNING.hardest].mean())
 
@@ -82,7 +82,7 @@ class Hypotheses:
     size: Floats
 
     def replace_at(self, turn: int, one: Hypotheses) -> None:
-        """Another hypothesis in the place of one of these."""
+        """Return another hypothesis in the place of one of these."""
         for mine, its in zip(vars(self).values(), vars(one).values(), strict=True):
             mine[turn] = its[0]
 
@@ -108,7 +108,10 @@ class CellClassifier:
     under a camera that stands still"""
 
     def seen_from_here(self) -> CellClassifier:
-        """The same for a camera that goes elsewhere: from aside more is seen of a figure, and more speaks for it."""
+        """Return the same for a camera that goes elsewhere.
+
+        From aside more is seen of a figure, and more speaks for it.
+        """
         return replace(self, learnt_area={name: float(areas.mean()) for name, areas in self._areas.items()})
 
     def visible(self, areas: Mapping[str, Floats]) -> Floats:
@@ -131,7 +134,7 @@ class CellClassifier:
         return {name: masks.cover.sum(axis=2).mean(axis=1) for name, masks in self.masks.items()}
 
     def columns(self, name: str) -> list[int]:
-        """The kinds of a family."""
+        """Return the kinds of a family."""
         return self._columns[name]
 
     @cached_property
@@ -141,12 +144,12 @@ class CellClassifier:
 
     @cached_property
     def _families(self) -> NDArray[np.intp]:
-        """Which of the families each kind is of."""
+        """Return which of the families each kind is of."""
         return np.array([list(self.masks).index(family(kind)) for kind in self.figures.kinds])
 
     @cached_property
     def _something(self) -> float:
-        """So many coarse pixels around a cell must differ from bare board for anything to stand on it."""
+        """Return how many coarse pixels around a cell must differ from bare board for anything to stand on it."""
         smallest = min(float(np.median(masks.cover.sum(axis=2))) for masks in self.masks.values())
         return float(min(TUNING.something * self.middles.places.shape[1], TUNING.small * smallest))
 
@@ -171,11 +174,11 @@ class CellClassifier:
 
     @cached_property
     def kind_masks(self) -> Mapping[str, SilhouetteMasks]:
-        """Where a figure of each kind would be on the cells; for EMPTY the middles."""
+        """Return where a figure of each kind would be on the cells; for EMPTY the middles."""
         return {kind: self.masks[family(kind)] for kind in self.figures.kinds} | {EMPTY: self.middles}
 
     def pose(self, cell: int, kind: str, evidence: Evidence) -> FigurePose:
-        """How something of that kind that is known to stand on the cell does so."""
+        """Return how something of that kind that is known to stand on the cell does so."""
         masks = self.kind_masks[kind]
         places = masks.places[cell]
         if kind == EMPTY:
@@ -195,7 +198,7 @@ class CellClassifier:
         edges: Floats,
         whole: NDArray[np.int8],
     ) -> tuple[CellBeliefs, Floats]:
-        """The belief, and how much of each coarse pixel figures on cells cover.
+        """Return the belief, and how much of each coarse pixel figures on cells cover.
 
         Matched cells are believed first, then figures one after the other, the most certain first; pixels that one
         explains say nothing for the next. Where colours do not decide, the ``texture`` of the cell may (``edges`` are
@@ -244,14 +247,17 @@ class CellClassifier:
         return belief, explained
 
     def _matched_belief(self, matched: MatchedCells) -> CellBeliefs:
-        """What stands on the matched cells, before any other is looked at."""
+        """Return what stands on the matched cells, before any other is looked at."""
         stand = {self.model.cells[cell]: kind for cell, kind in matched.kinds.items() if kind != EMPTY}
         return CellBeliefs(stand, confidence=dict.fromkeys(self.model.cells, 1.0))
 
     def _hypotheses(
         self, cells: NDArray[np.intp], best: Floats, pose: NDArray[np.intp], clear: Floats | None
     ) -> Hypotheses:
-        """What speaks for the kinds on these cells, by their scores and poses; ``clear`` is 0 where all is hidden."""
+        """Return what speaks for the kinds on these cells, by their scores and poses.
+
+        ``clear`` is 0 where all is hidden.
+        """
         usual = self.usual[cells]
         likely = score(best, usual, self.contrast_weight)
         column = likely.argmax(axis=1)
@@ -269,12 +275,12 @@ class CellClassifier:
     def _updated(
         self, cell: NDArray[np.intp], log_ratios: Floats, explained: Floats, clear: Floats | None
     ) -> Hypotheses:
-        """The hypotheses for a single cell by the pixels that are not explained yet."""
+        """Return the hypotheses for a single cell by the pixels that are not explained yet."""
         best, pose = self._given(int(cell[0]), log_ratios, explained)
         return self._hypotheses(cell, best[None], pose[None], clear)
 
     def _given(self, index: int, log_ratios: Floats, explained: Floats) -> tuple[Floats, NDArray[np.intp]]:
-        """The scores of one cell and their poses, by the pixels that are not explained yet."""
+        """Return the scores of one cell and their poses, by the pixels that are not explained yet."""
         best = np.zeros(len(self.figures.kinds), np.float32)
         pose = np.zeros(len(best), np.intp)
         for name, masks in self.masks.items():
@@ -286,7 +292,7 @@ class CellClassifier:
         return best, pose
 
     def _clear(self, hypotheses: Hypotheses, turn: int) -> bool:
-        """Whether colours alone let a figure be believed in."""
+        """Return whether colours alone let a figure be believed in."""
         column = hypotheses.column[turn]
         return bool(hypotheses.part[turn, column] >= self.thresholds[column])
 
@@ -328,7 +334,7 @@ class CellClassifier:
         whole: NDArray[np.int8],
         belief: CellBeliefs,
     ) -> None:
-        """Makes a doubt of a suspect that looks empty, unless its texture has said that it is, and of a figure that has
+        """Make a doubt of a suspect that looks empty, unless its texture has said that it is, and of a figure that has
         the colours of its cell, if that is as smooth as a bare one: it may be a shadow."""
         if self.grounds is None:
             return
@@ -345,8 +351,11 @@ class CellClassifier:
                 belief.doubts[cell] = (*kinds[:3], EMPTY)
 
     def _by_texture(self, index: int, part: Floats, belief: CellBeliefs) -> bool:
-        """Whether something stands there that has the colours of its ground: the kind that looks so on it, or a doubt
-        where a kind could that has not been seen on any such ground. What looks like neither leans over from beside."""
+        """Return whether something stands there that has the colours of its ground.
+
+        The kind that looks so on it, or a doubt where a kind could that has not been seen on any such ground. What
+        looks like neither leans over from beside.
+        """
         likely, clearly = self.grounds.fitting(index, part) if self.grounds else ([], False)
         if not likely:
             return False
@@ -360,7 +369,7 @@ class CellClassifier:
     def _unknown_objects(
         self, near: NDArray[np.intp], foreground: Floats, explained: Floats, belief: CellBeliefs
     ) -> None:
-        """Cells that look empty and are not bare either bear something that nobody knows; which ones are bare."""
+        """Return which cells are bare; one that looks empty and is not bears something unknown."""
         cover, places = self.middles.cover[near, 0], self.middles.places[near]
         cover = cover / np.maximum(cover.sum(axis=1, keepdims=True), 1e-6)
         differs, left = ((cover * each[places]).sum(axis=1) for each in (foreground, foreground * (1 - explained)))

@@ -40,25 +40,28 @@ class LastLook:
 
     @property
     def seen(self) -> Observation:
-        """What was said of the frame."""
+        """Return what was said of the frame."""
         return self.reading.observation
 
     @property
     def doubts(self) -> frozenset[str]:
-        """The cells that were in doubt, not those that something seemed to hide."""
+        """Return the cells that were in doubt, not those that something seemed to hide."""
         return frozenset(self.seen.unknown) - self.reading.covered
 
     @property
     def unsure(self) -> frozenset[str]:
-        """The cells that were in doubt, and those that were not read for sure."""
+        """Return the cells that were in doubt, and those that were not read for sure."""
         return self.doubts | self.seen.alternatives.keys()
 
     def hides_nothing(self, cells: Mapping[str, str]) -> bool:
-        """Whether all that seemed to be hidden looks as it should if nothing lies over it: these ``cells`` bear it."""
+        """Return whether all that seemed to be hidden looks as it should if nothing lies over it.
+
+        These ``cells`` bear it.
+        """
         return all(self.reading.under.get(cell) == cells.get(cell, EMPTY) for cell in self.reading.covered)
 
     def shows_figures(self, cells: Mapping[str, str]) -> bool:
-        """Whether all else is seen, too, and figures are where all seemed to be hidden: no cap looks like them."""
+        """Return whether all else is seen and figures are where all seemed hidden: no cap looks like them."""
         figures = any(self.reading.under.get(cell, EMPTY) != EMPTY for cell in self.reading.covered)
         return figures and not self.doubts and self.hides_nothing(cells)
 
@@ -68,8 +71,11 @@ class LastLook:
         return frozenset(cell for cell in every if self.seen.cells.get(cell) != cells.get(cell))
 
     def is_past(self, believed: Observation, wrong: frozenset[str]) -> bool:
-        """Whether the table has moved on since, and the frame does not show what it knows: too much stands otherwise, a
-        figure elsewhere than it was seen, or a cell has not the texture of what it is said to bear."""
+        """Return whether the table has moved on since, and the frame does not show what it knows.
+
+        Too much stands otherwise, a figure elsewhere than it was seen, or a cell has not the texture of what it is said
+        to bear.
+        """
         cells = believed.cells
         if len(wrong) > TUNING.corrected:
             return True

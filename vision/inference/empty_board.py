@@ -46,7 +46,7 @@ class EmptyBoard:
 
     @classmethod
     def unseen(cls, layout: Layout) -> Self:
-        """Nothing is known of this board."""
+        """Forget this board: nothing is known of it."""
         layout = in_cell_units(layout)
         across, down = (side / 2 + SPACING for side in sheet_size(layout))
         by = 2 * SCALE  # as of a photo that is reduced
@@ -56,8 +56,10 @@ class EmptyBoard:
         return cls(layout, BoardPose(above, size, FoundBy.MARKERS), picture, np.zeros(picture.shape[:2], bool))
 
     def seen_in(self, photo: LocatedPhoto, occupied: Collection[str]) -> EmptyBoard:
-        """With what a photo adds in which figures stand on these places (cells and areas), in the light of those
-        before it: by a factor for each channel."""
+        """Return the board with what a photo adds in which figures stand on these places (cells and areas).
+
+        By a factor for each channel.
+        """
         seen, bare = self._from_above(photo, occupied)
         new, both = bare & ~self.known, bare & self.known
         if both.any():
@@ -71,7 +73,7 @@ class EmptyBoard:
         )
 
     def filled(self) -> LocatedPhoto:
-        """The whole board; what is not known as the rest of the board suggests."""
+        """Return the whole board; what is not known as the rest of the board suggests."""
         picture, known, guessed = self.picture.copy(), self.known.copy(), np.where(self.known, 0, 255)
         region = {cell: its.region for cell, its in self.layout.by_id.items()}
         places = {place: self._window(outline) for place, outline in self._places().items()}
@@ -85,13 +87,13 @@ class EmptyBoard:
         return LocatedPhoto(np.asarray(rest, np.uint8), self.board_pose, guessed.astype(np.uint8))
 
     def _places(self) -> dict[str, Points]:
-        """The corners of every cell and area, in millimetres."""
+        """Return the corners of every cell and area, in millimetres."""
         cells = {cell: np.array(self.layout.corners(cell)) for cell in self.layout.by_id}
         shapes = outlines(self.layout)
         return cells | {area.name: shapes[area.name][0] for area in self.layout.areas}
 
     def _window(self, outline: Points) -> tuple[Window, Mask]:
-        """The square around a place, wider by a fifth than a cell, and what of it is the place."""
+        """Return the square around a place, wider by a fifth than a cell, and what of it is the place."""
         pixels = self.board_pose.pixels(outline).round().astype(np.int32)
         half = round(WINDOW * SPACING * self.board_pose.homography[0, 0])
         x, y = pixels.mean(axis=0).round().astype(int)
@@ -100,7 +102,7 @@ class EmptyBoard:
         return window, np.asarray(cv2.fillConvexPoly(whole, pixels, 1)[window] > 0)
 
     def _from_above(self, photo: LocatedPhoto, occupied: Collection[str]) -> tuple[Picture, Mask]:
-        """A photo from straight above, and where it shows the bare board."""
+        """Return a photo from straight above, and where it shows the bare board."""
         camera = CameraPose.of(photo.board_pose, self.layout, PHONE)
         bare = np.full(photo.picture.shape[:2], 255, np.uint8)
         for place, outline in self._places().items():
@@ -116,8 +118,10 @@ class EmptyBoard:
 
 
 def composed(picture: Picture, board_pose: BoardPose, layout: Layout, stands: Observation) -> tuple[Picture, Picture]:
-    """The picture without the figures that stand there, and 255 where it has only been guessed: what a camera that
-    hangs still would see if they were taken off. The pose is in cell units."""
+    """Return the picture without the figures that stand there, and 255 where it has only been guessed.
+
+    What a camera that hangs still would see if they were taken off. The pose is in cell units.
+    """
     occupied = frozenset(stands.cells) | {area for area, kinds in stands.areas.items() if kinds}
     above = EmptyBoard.unseen(layout).seen_in(LocatedPhoto(picture, board_pose), occupied).filled()
     assert above.guessed is not None
@@ -129,7 +133,7 @@ def composed(picture: Picture, board_pose: BoardPose, layout: Layout, stands: Ob
 
 
 def _fill(picture: Picture, known: Mask, here: Window, inside: Mask, others: Sequence[Window]) -> None:
-    """Copies into what is unknown ``inside`` a window what lies alike in that of the others which fits best."""
+    """Copy into what is unknown ``inside`` a window what lies alike in that of the others which fits best."""
     there = known[here]
     wanted = inside & ~there
     best, least = None, np.inf

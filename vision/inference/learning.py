@@ -37,7 +37,7 @@ class Locator(Protocol):
     board_pose: BoardPose
 
     def track(self, picture: Picture) -> BoardPose:
-        """Where the board lies in this picture. Raises BadPicture and BoardNotFound."""
+        """Return where the board lies in this picture. Raise BadPicture and BoardNotFound."""
 
 
 @dataclass(frozen=True)
@@ -78,9 +78,10 @@ def learn_where(
     lens: Lens = WEBCAM,
     guessed: Picture | None = None,
 ) -> Learnt:
-    """The same where it is known how the board lies in both pictures: at ``place``, and where the tracker says.
+    """Return the same where it is known how the board lies in both pictures: at ``place``, and where the tracker says.
 
-    ``guessed`` is not 0 where the empty board has only been guessed."""
+    ``guessed`` is not 0 where the empty board has only been guessed.
+    """
     grid = Grid.of(layout)
     bare, guess = rectify(grid, place, empty), None if guessed is None else rectify(grid, place, guessed)[..., None]
     background = Background.of(bare, None if guess is None else (guess > 0).astype(np.float32))
@@ -110,7 +111,7 @@ def learn_where(
 
 
 def middle_masks(model: TemplateModel) -> SilhouetteMasks:
-    """Where something flat and round would lie on the cells; of its poses only the first is asked for."""
+    """Return where something flat and round would lie on the cells; of its poses only the first is asked for."""
     every = model.masks(MIDDLE)
     return SilhouetteMasks(every.places, every.cover[:, :1].copy())
 
@@ -118,8 +119,10 @@ def middle_masks(model: TemplateModel) -> SilhouetteMasks:
 def with_grounds(
     classifier: CellClassifier, texture: TextureModel, background: Background, frame: FrameEvidence, start: Observation
 ) -> tuple[CellClassifier, TextureModel]:
-    """The same two, with how rough bare cells and figures are on each ground, and how much speaks for a kind there, by
-    a frame in which the figures stand as ``start`` says."""
+    """Return both models with the roughness of bare cells and figures, and the evidence for a kind, on each ground.
+
+    They are learnt from a frame in which the figures stand as ``start`` says.
+    """
     stands = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
     best, _ = classifier.scores(frame.evidence.log_ratios, np.arange(len(stands)))
     colour, parts = unlit(background, frame.rectified), best / classifier.usual
@@ -135,11 +138,11 @@ def with_grounds(
 
 
 def unlit(background: Background, rectified: Picture) -> Floats:
-    """The logarithms of a rectified picture as if lit like the empty board."""
+    """Return the logarithms of a rectified picture as if lit like the empty board."""
     return lit(np.asarray(rectified, np.float32), -background.spread(background.illumination(rectified).gain))
 
 
 def _unlit(background: Background, rectified: Picture, usable: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-    """The same, by the ``usable`` pixels, and how it differs from the board's."""
+    """Return the same, by the ``usable`` pixels, and how it differs from the board's."""
     light = background.spread(background.illumination(rectified, usable).gain)
     return lit(np.asarray(rectified, np.float32), -light), logarithms(rectified) - lit(background.levels, light)

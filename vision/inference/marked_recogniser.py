@@ -59,7 +59,7 @@ class Cutting:
 
     @classmethod
     def around(cls, picture: Picture, mark: Mark) -> Cutting:
-        """So much around the mark that it may be nudged."""
+        """Return so much around the mark that it may be nudged."""
         (x, y), reach = mark.centre, KEPT_SIDES * mark.size
         left, top = max(0, round(x - reach)), max(0, round(y - reach))
         return cls(picture[top : round(y + reach), left : round(x + reach)].copy(), (left, top))
@@ -82,22 +82,22 @@ class MarkedRecogniser:
         self._before: Picture | None = None
 
     def extract(self, picture: Picture, afresh: bool = False) -> FrameMarks:
-        """What one frame shows of this table."""
+        """Return what one frame shows of this table."""
         return read_marks(picture, self.table.numbers), picture
 
     def confirm(self, believed: Observation) -> None:
-        """A marker is what it is: nothing is learnt."""
+        """Learn nothing: a marker is what it is."""
 
     def nothing_seen(self, status: ObservationStatus = ObservationStatus.UNCLEAR) -> Observation:
-        """What is said of a frame in which nothing can be seen."""
+        """Return what is said of a frame in which nothing can be seen."""
         return Observation(status)
 
     def stumbled(self) -> None:
-        """A stage has raised what no stage should: said in the log."""
+        """Log that a stage has raised what no stage should."""
         logger.exception("a frame at which the reading of markers stumbled")
 
     def infer(self, *frames: FrameMarks) -> Reading:
-        """What lies on the table, from several frames between which nothing has moved."""
+        """Return what lies on the table, from several frames between which nothing has moved."""
         seen, picture = vote([marks for marks, _ in frames]), frames[-1][1]
         carried = self._carried_along(seen)
         self._look_under(carried, seen)
@@ -110,7 +110,7 @@ class MarkedRecogniser:
         return Reading(self._observation())
 
     def _look_under(self, carried: Mapping[int, Mark], seen: Mapping[int, Mark]) -> None:
-        """Keeps how the table looked, in the last reading, where pieces have been laid since."""
+        """Keep how the table looked, in the last reading, where pieces have been laid since."""
         for number, mark in seen.items():
             was = carried.get(number)
             if was and np.hypot(*np.subtract(was.centre, mark.centre)) < TUNING.place * mark.size:
@@ -120,7 +120,10 @@ class MarkedRecogniser:
                 self._bare[number] = Cutting.around(self._before, mark)
 
     def _has_left(self, mark: Mark, seen: Mapping[int, Mark], picture: Picture) -> bool:
-        """Whether a piece that is not seen has left its place: the table is bare there, or another piece lies there."""
+        """Return whether a piece that is not seen has left its place.
+
+        The table is bare there, or another piece lies there.
+        """
         taken = (
             np.hypot(*np.subtract(other.centre, mark.centre)) < TUNING.place * mark.size
             for number, other in seen.items()
@@ -129,7 +132,7 @@ class MarkedRecogniser:
         return any(taken) or self._is_bare(mark, picture)
 
     def _is_bare(self, mark: Mark, picture: Picture) -> bool:
-        """Whether its place looks as before it was laid there; what was never seen without it is not known."""
+        """Return whether its place looks as before it was laid there; what was never seen without it is not known."""
         bare = self._bare.get(mark.number)
         if bare is None:
             return False
@@ -150,7 +153,7 @@ class MarkedRecogniser:
         return Observation(status, cells, unknown, {LOOSE: loose}, doubts)
 
     def _carried_along(self, seen: dict[int, Mark]) -> dict[int, Mark]:
-        """The remembered marks where they are now, if camera or table was bumped."""
+        """Return the remembered marks where they are now, if camera or table was bumped."""
         both = [number for number in seen if number in self.marks]
         if len(both) < 3:  # two and one to bear them out
             return self.marks
@@ -168,20 +171,20 @@ class MarkedRecogniser:
 
 
 def _patch(picture: Picture, mark: Mark, corner: tuple[int, int] = (0, 0)) -> Picture:
-    """The place of the mark from straight above; ``corner``: where the picture begins."""
+    """Return the place of the mark from straight above; ``corner``: where the picture begins."""
     onto = np.array([(0, 0), (PATCH, 0), (PATCH, PATCH), (0, PATCH)], np.float32)
     change = cv2.getPerspectiveTransform((mark.points - corner).astype(np.float32), onto)
     return np.asarray(cv2.warpPerspective(picture, change, (PATCH, PATCH), flags=cv2.INTER_LINEAR), np.uint8)
 
 
 def _grain(patch: Picture) -> NDArray[np.float32]:
-    """The finest detail of a patch, without its shades."""
+    """Return the finest detail of a patch, without its shades."""
     grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
     return np.asarray(grey - cv2.GaussianBlur(grey, (0, 0), 3), np.float32)
 
 
 def vote(frames: Sequence[Marks]) -> dict[int, Mark]:
-    """The marks that most of the frames have, each where it is in the middle of them."""
+    """Return the marks that most of the frames have, each where it is in the middle of them."""
     found: dict[int, list[Mark]] = {}
     for frame in frames:
         for number, mark in frame.seen.items():

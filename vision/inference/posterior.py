@@ -57,11 +57,11 @@ class CellEvidence:
     likelihood: Numbers
 
     def times(self, share: float) -> CellEvidence:
-        """The same where only a share of it counts."""
+        """Return the same where only a share of it counts."""
         return replace(self, likelihood=share * self.likelihood)
 
     def without(self, covered: Set[str]) -> CellEvidence:
-        """The same where nothing is seen of these cells."""
+        """Return the same where nothing is seen of these cells."""
         if not covered:
             return self
         hidden = np.array([cell in covered for cell in self.cells])
@@ -102,12 +102,12 @@ class Posterior:
 
     @cached_property
     def best(self) -> Mapping[str, tuple[str, float]]:
-        """The likeliest state of each cell, and its posterior."""
+        """Return the likeliest state of each cell, and its posterior."""
         states = (self.states[at] for at in self.probability.argmax(axis=1).tolist())
         return dict(zip(self.cells, zip(states, self.probability.max(axis=1).tolist(), strict=True), strict=True))
 
     def credible(self, cell: str, sure: float) -> tuple[str, ...]:
-        """The likeliest states of a cell, until their posterior adds up to ``sure``."""
+        """Return the likeliest states of a cell, until their posterior adds up to ``sure``."""
         its, confidence = self.best[cell]
         if confidence >= sure:
             return (its,)
@@ -124,7 +124,7 @@ class Posterior:
         return replace(self, probability=(self.probability + alone) / 2)
 
     def certain(self) -> dict[str, str]:
-        """The state of each cell of which it is certain."""
+        """Return the state of each cell of which it is certain."""
         return {cell: state for cell, (state, confidence) in self.best.items() if confidence >= TUNING.certain}
 
     def updated(self, stood: Observation, seen: Observation) -> Observation:
@@ -134,7 +134,7 @@ class Posterior:
         return replace(seen, cells=cells, areas={**seen.areas, **{area: stood.in_area(area) for area in self.unsure}})
 
     def weighed(self, cell: str) -> Iterator[Weighed]:
-        """What decided of a cell: of each state in question, the likeliest first."""
+        """Yield what decided of a cell: of each state in question, the likeliest first."""
         number = self._number[cell]
         for state in self.credible(cell, TUNING.certain):
             at = self.states.index(state)
@@ -142,7 +142,7 @@ class Posterior:
             yield Weighed(state, *sums)
 
     def why(self, cell: str) -> str:
-        """The same in a line."""
+        """Return the same in a line."""
         return f"{cell}: " + "; ".join(
             f"{state} evidence {evidence:+.1f} prior {prior:+.1f} posterior {posterior:.3f}"
             for state, evidence, prior, posterior in self.weighed(cell)
@@ -156,7 +156,7 @@ def infer(
     there: Mapping[str, int],
     strict: bool,
 ) -> Posterior:
-    """The posterior of every cell, and which of the figures ``beside`` them there are.
+    """Return the posterior of every cell, and which of the figures ``beside`` them there are.
 
     ``stood`` is what is believed to have stood before (None where nothing is). So many of each
     kind are ``there``; where that is ``strict`` there cannot be more.

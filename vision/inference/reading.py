@@ -35,20 +35,23 @@ class Reading:
     """what decided; None where the board was not read"""
 
     def may_be(self, cell: str, state: str) -> bool:
-        """Whether the cell was seen, and may be in that state."""
+        """Return whether the cell was seen, and may be in that state."""
         if self.believed is None or cell in self.covered:
             return False
         return state in self.believed.credible(cell, TUNING.sure)
 
     def why(self, cell: str) -> str:
-        """What decided of a cell, in a line: what hides it, or evidence, prior and posterior of what may be there."""
+        """Return what decided of a cell, in a line.
+
+        What hides it, or evidence, prior and posterior of what may be there.
+        """
         if self.believed is None:
             return f"{cell}: the board was not read"
         return ("something lies over " if cell in self.covered else "") + self.believed.why(cell)
 
     @property
     def doubtful(self) -> frozenset[str]:
-        """The cells of which a closer look might tell more; what a hand hides stays hidden."""
+        """Return the cells of which a closer look might tell more; what a hand hides stays hidden."""
         if self.observation.status is not ObservationStatus.OK:
             return frozenset()
         return frozenset(cell for cell, sure in self.confidence.items() if sure < TUNING.sure)
@@ -67,7 +70,10 @@ class Conclusion(NamedTuple):
 def told(
     board_pose: BoardPose, status: ObservationStatus, believed: Posterior, covered: Set[str], bare: Posterior
 ) -> Reading:
-    """What is believed as a reading; ``bare`` is what would be believed if nothing lay over the ``covered`` cells."""
+    """Return what is believed as a reading.
+
+    ``bare`` is what would be believed if nothing lay over the ``covered`` cells.
+    """
     cells, doubts, others = dict[str, str](), dict[str, tuple[str, ...]](), dict[str, tuple[str, ...]]()
     for cell, (its, confidence) in sorted(believed.best.items()):
         if cell in covered:

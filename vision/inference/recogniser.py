@@ -132,14 +132,16 @@ class Recogniser:
         return made
 
     def _sample(self, evidence: Evidence, texture: NDArray[np.int8], known: Iterable[tuple[int, str]]) -> None:
-        """Samples cells (their numbers) of which it is known what stands there."""
+        """Take samples of cells (their numbers) of which it is known what stands there."""
         known_poses = [(number, kind, self.classifier.pose(number, kind, evidence)) for number, kind in known]
         self.references.take(evidence.colour, texture, known_poses, self.classifier.kind_masks)
 
     def confirm(self, believed: Observation) -> None:
-        """Somebody knows what stands on all cells and in the areas: whatever was in doubt in the last frame, not read
-        for sure, or wrong, is known by its look from now on, unless the table has moved on and this is not what the
-        frame shows."""
+        """Learn what stands on all cells and in the areas.
+
+        Whatever was in doubt in the last frame, not read for sure, or wrong, is known by its look from now on, unless
+        the table has moved on and this is not what the frame shows.
+        """
         cells, self._stood, self._said = believed.cells, believed, believed
         if self._asked is None:
             return
@@ -166,25 +168,28 @@ class Recogniser:
         self._asked = None
 
     def nothing_seen(self, status: ObservationStatus = ObservationStatus.UNCLEAR) -> Observation:
-        """What is said of a frame in which nothing can be seen."""
+        """Return what is said of a frame in which nothing can be seen."""
         return Observation(status, unknown=tuple(self.layout.by_id))
 
     @property
     def left(self) -> Remaining:
-        """How many figures there can be; one that is on its way off the board counts as long as it is seen there."""
+        """Return how many figures there can be.
+
+        One that is on its way off the board counts as long as it is seen there.
+        """
         counts = self.known.counts
         return Remaining.of(counts, self._said, self._lying, self.rules) if self._said else Remaining(counts, counts)
 
     @property
     def board_pose(self) -> BoardPose:
-        """Where the board was last seen."""
+        """Return where the board was last seen."""
         pose = self.tracker.board_pose
         if self._shown is None or self._shown[0] is not pose:
             self._shown = pose, pose.rescaled(self._unit)
         return self._shown[1]
 
     def extract(self, picture: Picture, afresh: bool = False) -> FrameEvidence:
-        """Where the board is in this frame, and what each pixel says. Raises BadPicture and BoardNotFound.
+        """Return where the board is in this frame, and what each pixel says. Raise BadPicture and BoardNotFound.
 
         Parts that look as they did in the last frame keep what was said of them, unless all is looked at ``afresh``.
         """
@@ -199,7 +204,7 @@ class Recogniser:
         return FrameEvidence(self.board_pose, cached.evidence, cached.rectified, picture, shaded, cached.age == 0)
 
     def read(self, picture: Picture) -> Reading:
-        """What stands on the board in this frame, by itself. Never raises, whatever the camera shows."""
+        """Return what stands on the board in this frame, by itself. Never raises, whatever the camera shows."""
         try:
             return self.look(picture)
         except Exception:
@@ -222,12 +227,12 @@ class Recogniser:
             return Reading(self.nothing_seen(ObservationStatus.NO_BOARD))
 
     def stumbled(self) -> None:
-        """A stage has raised what no stage should: said in the log, and the next frame is looked at afresh."""
+        """Log that a stage has raised what no stage should, and read the next frame afresh."""
         logger.exception("a frame at which the reader stumbled")
         self.cache.cached, self._asked = None, None
 
     def infer(self, *frames: FrameEvidence) -> Reading:
-        """What the evidence of frames between which nothing has moved comes to."""
+        """Return what the evidence of frames between which nothing has moved comes to."""
         frame = FrameEvidence.mean(*frames)
         edges = edges_of(frame.rectified)
         texture = self.texture.told(edges)
@@ -262,7 +267,7 @@ class Recogniser:
     def _remember(
         self, frame: FrameEvidence, reading: Reading, evidence: Evidence, texture: NDArray[np.int8], over: Hidden
     ) -> None:
-        """What somebody may say something of, and what is believed if all of it could be read."""
+        """Return what somebody may say something of, and what is believed if all of it could be read."""
         seen, clear = reading.observation, reading.observation.status is ObservationStatus.OK
         self._asked = None
         if over.hands.any() and not clear:
@@ -282,14 +287,14 @@ class Recogniser:
         self.occlusion.learn(frame.evidence.foreground_probability, edges, seen.explained, seen.on_cells)
 
     def _matched(self, evidence: Evidence, edges: Floats, texture: NDArray[np.int8]) -> MatchedCells:
-        """The cells that look as they did, and those whose print is seen."""
+        """Return the cells that look as they did, and those whose print is seen."""
         shown = self.occlusion.edge_template.keypoints.seen(edges).tolist()
         return self.references.match(evidence.colour, texture, self._suspects(evidence, texture)).bare(
             shown, self.classifier.middles, evidence.foreground_probability
         )
 
     def _suspects(self, evidence: Evidence, texture: NDArray[np.int8]) -> frozenset[int]:
-        """The cells on which a figure may hide: of its colours, where texture does not tell."""
+        """Return the cells on which a figure may hide: of its colours, where texture does not tell."""
         grounds = self.classifier.grounds
         if grounds is None:
             return frozenset()
@@ -301,7 +306,7 @@ class Recogniser:
     def _concluded(
         self, evidence: Evidence, matched: MatchedCells, edges: Floats, texture: NDArray[np.int8]
     ) -> Conclusion:
-        """The figures on the cells and beside them."""
+        """Return the figures on the cells and beside them."""
         belief, explained = self.classifier.classify(evidence, matched, self.texture, edges, texture)
         on_cells = explained.copy()
         found = self._areas.detect(evidence, explained, self.left.missing(belief))
@@ -324,19 +329,19 @@ class Recogniser:
     def _believed(
         self, seen: Conclusion, matched: MatchedCells, shaded: frozenset[str], covered: frozenset[str]
     ) -> Posterior:
-        """What to believe of all cells together; nothing is seen of the ``covered`` ones."""
+        """Return what to believe of all cells together; nothing is seen of the ``covered`` ones."""
         evidence = self._evidence(seen, matched, shaded).without(covered)
         return infer(evidence, self._stood, seen.beside, self.left.every, self.rules.counted)
 
     def _evidence(self, seen: Conclusion, matched: MatchedCells, shaded: frozenset[str]) -> CellEvidence:
-        """The log-likelihoods of all cells."""
+        """Return the log-likelihoods of all cells."""
         cells, kinds = self.classifier.model.cells, self.classifier.figures.kinds
         looks = {cells[number] for number in matched.kinds}
         return evidence_of(seen.belief, cells, kinds, looks, self._unseen, shaded)
 
     @cached_property
     def _unseen(self) -> Mapping[str, tuple[str, ...]]:
-        """The cells on which figures of some kinds would not be seen, as the start has told."""
+        """Return the cells on which figures of some kinds would not be seen, as the start has told."""
         grounds, kinds = self.classifier.grounds, self.classifier.figures.kinds
         return grounds.unseen(self.texture, self.classifier.model.cells, kinds) if grounds else {}
 
@@ -346,7 +351,7 @@ class Recogniser:
         return AreaDetector(self.classifier, self.rules, noise, self._known_areas)
 
     def _moved(self, board_pose: BoardPose) -> None:
-        """The camera stands elsewhere: figures lean in other ways."""
+        """Take over another place of the camera: figures lean in other ways."""
         model = replace(self.classifier.model, camera=self._camera_at(board_pose))
         self.classifier = replace(
             self.classifier,
@@ -357,12 +362,12 @@ class Recogniser:
         self.__dict__.pop("_areas", None)
 
     def _cells_in(self, shadow: Floats | None) -> frozenset[str]:
-        """The cells that lie in it, or in the sun (height x width x 1, not 0 there)."""
+        """Return the cells that lie in it, or in the sun (height x width x 1, not 0 there)."""
         if shadow is None:
             return frozenset()
         share = self.classifier.middles.share(downsampled((shadow != 0).astype(np.float32))[:, 0])
         return frozenset(self.classifier.model.cells[number] for number in np.flatnonzero(share > 0).tolist())
 
     def _camera_at(self, board_pose: BoardPose) -> CameraPose:
-        """Where the camera is when the board lies so."""
+        """Return where the camera is when the board lies so."""
         return self.classifier.model.camera.at(board_pose)

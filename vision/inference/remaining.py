@@ -21,7 +21,7 @@ class Missing(NamedTuple):
     anywhere: Counter[str]
 
     def without(self, kinds: Iterable[str]) -> Missing:
-        """The same where figures of these kinds are seen in an area."""
+        """Return the same where figures of these kinds are seen in an area."""
         return self._replace(anywhere=self.anywhere - Counter(kinds))
 
 
@@ -36,7 +36,10 @@ class Remaining:
 
     @classmethod
     def of(cls, counts: Mapping[str, int], believed: Observation, lying: Iterable[str], rules: FigureRules) -> Self:
-        """Where this is ``believed`` and these kinds were seen ``lying`` on their way off; ``counts`` of the start."""
+        """Return where this is ``believed`` and these kinds were seen ``lying`` on their way off.
+
+        ``counts`` of the start.
+        """
         there, going = Counter(believed.cells.values()), Counter[str]()
         for area, kinds in believed.areas.items():
             (going if area in rules.exits else there).update(kinds)
@@ -48,7 +51,7 @@ class Remaining:
         return cls(on_board, every)
 
     def missing(self, belief: CellBeliefs) -> Missing:
-        """Which are not seen on the cells."""
+        """Return which are not seen on the cells."""
         left = Counter(self.on_board) - Counter(belief.cells.values())
         doubtful = Counter(kind for kinds in belief.doubts.values() for kind in kinds)
         return Missing(frozenset(left), left - doubtful)

@@ -30,9 +30,11 @@ TUNING = Tuning()
 def calibrate_scores(
     classifier: CellClassifier, log_ratios: Floats, start: Observation
 ) -> tuple[Floats, Floats, float]:
-    """What the pixels say for each kind where one stands (the median), from which part of that on one can be
-    believed: between what they say for it where one stands and where nothing does; and how much the loudest kind
-    counts, so that the figures that are likest to others differ most from them."""
+    """Return the median score of each kind where one stands, and the part of it from which one is believed.
+
+    Between what they say for it where one stands and where nothing does; and how much the loudest kind counts, so that
+    the figures that are likest to others differ most from them.
+    """
     cells = classifier.model.cells
     best, _ = classifier.scores(log_ratios, np.arange(len(cells)))
     visible = classifier.usual / classifier.typical
@@ -56,8 +58,10 @@ def calibrate_scores(
 
 
 def setup_mismatches(layout: Layout, seen: Reading, start: Observation) -> tuple[str, ...]:
-    """The cells and areas of the start that were not read as it should be: what should stand there is not among what
-    may. A doubt is none, for it is known what stands there."""
+    """Return the cells and areas of the start that were not read as it should be.
+
+    What should stand there is not among what may. A doubt is none, for it is known what stands there.
+    """
     read = seen.observation
     wrong = sorted(cell for cell in layout.by_id if not seen.may_be(cell, start.cells.get(cell, EMPTY)))
     areas = sorted({*read.areas, *start.areas})
@@ -65,7 +69,7 @@ def setup_mismatches(layout: Layout, seen: Reading, start: Observation) -> tuple
 
 
 def unlike_others(classifier: CellClassifier, evidence: Evidence, start: Observation) -> tuple[str, ...]:
-    """The cells of the start whose colours are not those of most others that should bear the same kind.
+    """Return the cells of the start whose colours are not those of most others that should bear the same kind.
 
     Where the board under the figures is only guessed, print would else be taken for the colours of the figure that is
     missing on it. What speaks for a cell is the median of what the colours of each other one say for it: as long as

@@ -28,7 +28,7 @@ TUNING = Tuning()
 
 
 def with_stickers(reading: Reading, picture: Picture, layout: Layout, rules: FigureRules) -> Reading:
-    """The reading with the stickers that can be read in the area for them, if anything unknown lies there.
+    """Return the reading with the stickers that can be read in the area for them, if anything unknown lies there.
 
     A figure that shows its sticker lies on its back and looks like nothing known: the game says which kind it is.
     """
@@ -43,8 +43,10 @@ def with_stickers(reading: Reading, picture: Picture, layout: Layout, rules: Fig
 
 
 def stickers(picture: Picture, board_pose: BoardPose, layout: Layout, area: str) -> tuple[int, ...]:
-    """The numbers of the markers seen on the area, sorted, but for the board's own in its corners; () where there are
-    none, or no such area."""
+    """Return the numbers of the markers seen on the area, sorted, but for the board's own in its corners.
+
+    () where there are none, or no such area.
+    """
     corners = {marker.id for marker in layout.markers}
     for one in layout.areas:
         if one.name == area:
@@ -53,7 +55,7 @@ def stickers(picture: Picture, board_pose: BoardPose, layout: Layout, area: str)
 
 
 def _straight(picture: Picture, board_pose: BoardPose, area: Area) -> Picture:
-    """The area from straight above."""
+    """Return the area from straight above."""
     half = np.array([area.width / 2 + BACKGROUND.margin, area.height / 2 + BACKGROUND.margin])
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
     seen = board_pose.pixels(corners + np.array([area.x, area.y])).astype(np.float32)  # so small a part is hardly bent

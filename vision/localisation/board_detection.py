@@ -54,9 +54,9 @@ CORNERS = (say("top left"), say("top right"), say("bottom right"), say("bottom l
 
 
 def valid_picture(picture: Any) -> Picture:
-    """The picture as height x width x 3 bytes; a grey one or one with transparency is brought into that form.
+    """Return the picture as height x width x 3 bytes; a grey one or one with transparency is brought into that form.
 
-    Raises BadPicture for anything that is no picture, or shows nothing: too small, black, white, without contrast.
+    Raise BadPicture for anything that is no picture, or shows nothing: too small, black, white, without contrast.
     """
     if not isinstance(picture, np.ndarray) or picture.ndim not in (2, 3) or picture.dtype != np.uint8:
         raise BadPicture(say("This picture cannot be read. Take another one."))
@@ -87,10 +87,10 @@ def valid_picture(picture: Any) -> Picture:
 
 
 def find_board(picture: Picture, layout: Layout) -> BoardPose:
-    """Where the board lies, by its corner markers anywhere in the picture.
+    """Return where the board lies, by its corner markers anywhere in the picture.
 
     Markers of other numbers are left alone. Three of four do, and two where the lines between the cells bear them out.
-    Raises BadPicture, and BoardNotFound with what to do: which corners are missing, or that the camera is too far away.
+    Raise BadPicture, and BoardNotFound with what to do: which corners are missing, or that the camera is too far away.
     """
     picture = valid_picture(picture)
     return pose_from_markers(markers_in(picture, layout), layout, (picture.shape[1], picture.shape[0]), picture)
@@ -101,8 +101,10 @@ MarkerCorners = dict[int, list[Points]]
 
 
 def markers_in(picture: NDArray[np.uint8], layout: Layout, thorough: bool = True) -> MarkerCorners:
-    """The layout's markers in the picture, ``thorough``: looked for harder where some are not seen; twice the same
-    number is somebody's other board, or an error."""
+    """Return the layout's markers in the picture, ``thorough``.
+
+    Looked for harder where some are not seen; twice the same number is somebody's other board, or an error.
+    """
     seen = detect_markers(picture)
     wanted = {marker.id for marker in layout.markers}
     if thorough and not wanted <= seen.keys():
@@ -114,7 +116,7 @@ def markers_in(picture: NDArray[np.uint8], layout: Layout, thorough: bool = True
 def pose_from_markers(
     seen: MarkerCorners, layout: Layout, size: tuple[int, int], picture: Picture | None = None
 ) -> BoardPose:
-    """The pose that the markers agree on; raises BoardNotFound."""
+    """Return the pose that the markers agree on. Raise BoardNotFound."""
     if not layout.markers:
         raise BoardNotFound(say("This board has no corner markers. Tap its four corners in the picture."))
     fits: list[PoseEstimate] = []
@@ -142,10 +144,10 @@ def pose_from_markers(
 def pose_from_corners(
     picture_size: tuple[int, int], layout: Layout, corners_px: Points, empty: Picture | None = None
 ) -> BoardPose:
-    """The pose by the four corners of the sheet: top left, top right, bottom right, bottom left as printed.
+    """Return the pose by the four corners of the sheet: top left, top right, bottom right, bottom left as printed.
 
     Taps are off by some pixels. With a picture of the ``empty`` board the lines between its cells make good for that,
-    and show how the lens bends; where none are to be seen the taps are taken as they are. Raises BoardNotFound when no
+    and show how the lens bends; where none are to be seen the taps are taken as they are. Raise BoardNotFound when no
     board can look like that.
     """
     corners = np.asarray(corners_px, np.float64)
@@ -172,7 +174,7 @@ def pose_from_corners(
 
 
 def _marker_subsets(seen: MarkerCorners) -> Iterator[dict[int, Points]]:
-    """Every way to believe at least two of the markers, most first; of a number seen twice one at a time."""
+    """Yield every way to believe at least two of the markers, most first; of a number seen twice one at a time."""
     numbers = sorted(seen)
     for count in range(len(numbers), 1, -1):
         for chosen in combinations(numbers, count):
@@ -181,7 +183,7 @@ def _marker_subsets(seen: MarkerCorners) -> Iterator[dict[int, Points]]:
 
 
 def _fitted(chosen: dict[int, Points], layout: Layout, size: tuple[int, int]) -> PoseEstimate | None:
-    """The fit of these markers if they agree with each other."""
+    """Return the fit of these markers if they agree with each other."""
     half = layout.marker_side / 2
     square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     middles = {marker.id: (marker.x, marker.y) for marker in layout.markers}
@@ -202,7 +204,7 @@ def _side(pixels: Points) -> float:
 
 
 def _missing(seen: MarkerCorners, layout: Layout, picture: Picture | None) -> Text:
-    """What to do when too few markers agree."""
+    """Return what to do when too few markers agree."""
     if len(seen) == len(layout.markers):
         return say(
             "The corner markers do not lie where this board has them. Is it another board? Then tap its corners."
@@ -241,7 +243,7 @@ def _detector(harder: bool) -> Any:
 
 
 def detect_markers(picture: NDArray[np.uint8], harder: bool = False) -> MarkerCorners:
-    """All markers of the dictionary; ``harder`` evens out the light and enlarges first, which takes its time."""
+    """Return all markers of the dictionary; ``harder`` evens out the light and enlarges first, which takes its time."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) if picture.ndim == 3 else picture
     scale = 1.0
     if harder:

@@ -50,7 +50,7 @@ class Features:
 
     @classmethod
     def of(cls, picture: Picture) -> Features:
-        """Those of a picture, in its pixels."""
+        """Return those of a picture, in its pixels."""
         by = min(1.0, TUNING.across / min(picture.shape[:2]))
         small = cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA)
         grey = cv2.createCLAHE(2.0, (8, 8)).apply(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY))
@@ -63,8 +63,10 @@ class Features:
         return cls(points, np.asarray(looks, np.float32))
 
     def matched(self, others: Features) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Pairs that look most alike, each to the other: figures are like much of the print, but like each part of it
-        only once."""
+        """Return pairs that look most alike, each to the other.
+
+        Figures are like much of the print, but like each part of it only once.
+        """
         if not len(self.looks) or not len(others.looks):
             return np.zeros(0, np.intp), np.zeros(0, np.intp)
         alike = self.looks @ others.looks.T
@@ -81,7 +83,7 @@ class Artwork:
 
     @classmethod
     def of(cls, picture: Picture, board_pose: BoardPose, layout: Layout) -> Artwork:
-        """That of the sheet, and of a cell around it, over which figures lean, in a picture in which it lies so."""
+        """Return the part of a picture with the sheet, and a cell around it over which figures lean."""
         size = np.array(sheet_size(layout)) + 2 * SPACING
         density = TUNING.across / size.min()
         wide, high = np.round(size * density).astype(int).tolist()

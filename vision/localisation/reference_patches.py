@@ -73,13 +73,13 @@ class ReferenceImage:
         return replace(made, rim=made.rim[Patches.at(replace(made, middles=made.rim), board_pose).usable])
 
     def support(self, board_pose: BoardPose, picture: Picture) -> int:
-        """How many of all patches look as they did, just where they should, if the board lies so."""
+        """Return how many of all patches look as they did, just where they should, if the board lies so."""
         shifts, clear = Patches.at(self.whole, board_pose).measure(picture)
         return int(((clear > TUNING.clear) & (np.abs(shifts).max(1) < TUNING.scatter)).sum())
 
     @cached_property
     def whole(self) -> ReferenceImage:
-        """The same with the patches on the edge among the others."""
+        """Return the same with the patches on the edge among the others."""
         return replace(self, middles=np.concatenate([self.middles, self.rim]))
 
 
@@ -99,7 +99,7 @@ class Patches:
 
     @classmethod
     def at(cls, reference: ReferenceImage, board_pose: BoardPose) -> Patches:
-        """The patches where ``board_pose`` puts them."""
+        """Return the patches where ``board_pose`` puts them."""
         width, height = board_pose.size
         corners = np.round(board_pose.pixels(reference.middles)).astype(np.int64)
         most = np.array([width, height]) - EDGE - 1
@@ -121,7 +121,10 @@ class Patches:
         return cls(corners.astype(np.float64) - 0.5, places * 3 + 1, solve, known, usable)
 
     def measure(self, picture: Picture) -> tuple[Points, Floats]:
-        """How far each patch has gone (pixels) and how much of its look is explained (0 to 1; 0: something else)."""
+        """Return how far each patch has gone (pixels) and how much of its look is explained (0 to 1.
+
+        0: something else).
+        """
         seen = picture.reshape(-1)[self.places].astype(np.float32)
         found = np.einsum("kij,kj->ki", self.solve, seen)
         explained = np.einsum("ki,kij,kj->k", found, self.known, found)
@@ -135,12 +138,12 @@ class Patches:
 
 
 def within_reach(shifts: Points, clear: Floats) -> NDArray[np.bool_]:
-    """Which patches are seen, and so near that their shift is believed."""
+    """Return which patches are seen, and so near that their shift is believed."""
     return np.asarray((clear > TUNING.clear) & (np.abs(shifts).max(1) < TUNING.reach), np.bool_)
 
 
 def _sources(corners: Points, here: BoardPose, there: BoardPose) -> NDArray[np.float32]:
-    """Where the pixels around each of ``corners`` are in another picture: n x rows x columns x 2.
+    """Return where the pixels around each of ``corners`` are in another picture: n x rows x columns x 2.
 
     Within a patch the way from one picture to the other is as good as affine.
     """
@@ -154,7 +157,7 @@ def _sources(corners: Points, here: BoardPose, there: BoardPose) -> NDArray[np.f
 
 
 def _chosen(worth: NDArray[np.float32], board_pose: BoardPose, layout: Layout) -> Points:
-    """The middles (mm) of the best patches, each a good way from the better ones."""
+    """Return the middles (mm) of the best patches, each a good way from the better ones."""
     candidates = _candidates(layout)
     pixels = board_pose.pixels(candidates)
     width, height = board_pose.size
@@ -172,7 +175,7 @@ def _chosen(worth: NDArray[np.float32], board_pose: BoardPose, layout: Layout) -
 
 
 def _candidates(layout: Layout) -> Points:
-    """A grid of 4 mm over the sheet but for its very edge, where the table begins."""
+    """Return a grid of 4 mm over the sheet but for its very edge, where the table begins."""
     width, height = sheet_size(layout)
     across, down = np.arange(-width / 2 + 14, width / 2 - 13, 4.0), np.arange(-height / 2 + 14, height / 2 - 13, 4.0)
     columns, rows = np.meshgrid(across, down)
@@ -180,14 +183,14 @@ def _candidates(layout: Layout) -> Points:
 
 
 def _rim(layout: Layout) -> Points:
-    """Places (mm) all along the edge of the sheet, as many as on the sheet."""
+    """Return places (mm) all along the edge of the sheet, as many as on the sheet."""
     corners = sheet_corners(layout)
     along = ((np.arange(TUNING.most // 4) + 0.5) / (TUNING.most // 4))[:, None, None]
     return np.asarray(corners + along * (np.roll(corners, -1, 0) - corners)).reshape(-1, 2)
 
 
 def _on_cells(points: Points, layout: Layout) -> NDArray[np.bool_]:
-    """Which points lie where figures stand, or lean over."""
+    """Return which points lie where figures stand, or lean over."""
     middles = np.array([layout.centre(node) for node in layout.nodes])
     near = np.zeros(len(points), bool)
     for middle in middles:

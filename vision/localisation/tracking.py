@@ -74,10 +74,10 @@ class Tracker:
         self._settle(picture)
 
     def track(self, picture: Picture) -> BoardPose:
-        """Where the board is in this picture: the very same pose as before when nothing moved.
+        """Return where the board is in this picture: the very same pose as before when nothing moved.
 
         A tremble of the camera is followed without a word; ``moved`` of the answer is how far the worst corner of the
-        sheet went (millimetres) when it is more than that. Raises BadPicture, and BoardNotFound when too little is seen
+        sheet went (millimetres) when it is more than that. Raise BadPicture, and BoardNotFound when too little is seen
         to say where the board is.
         """
         picture = self._checked(picture)
@@ -101,7 +101,7 @@ class Tracker:
         return self.board_pose
 
     def _relocalise(self, picture: Picture, quiet: bool) -> None:
-        """Takes the pose that the picture bears out best; one that nothing speaks against must be beaten."""
+        """Take the pose that the picture bears out best; one that nothing speaks against must be beaten."""
         least = self._reference.support(self.board_pose, picture) if quiet else -1
         found = max(self._candidates(picture), key=lambda each: each.support, default=None)
         if found and found.support > least:
@@ -113,8 +113,11 @@ class Tracker:
         self._settle(picture)
 
     def _candidates(self, picture: Picture) -> Iterator[RefinedPose]:
-        """Where the board may be: by its markers; or where it was, if patches say so, and where its last look is; or
-        where the lines between its cells are, if it shows little else."""
+        """Yield the places where the board may be.
+
+        By its markers; or where it was, if patches say so, and where its last look is; or where the lines between its
+        cells are, if it shows little else.
+        """
         refined = partial(refine_pose, self._reference, picture=picture, layout=self.layout)
         if self.layout.markers and (found := _searched(self._by_markers, picture)):
             yield refined(found)
@@ -139,7 +142,7 @@ class Tracker:
         return self._artwork.find(picture, self.layout, self.board_pose.distortion)
 
     def _small_motion(self, shifts: Points, weights: Floats) -> BoardPose | None:
-        """The pose after a tremble, which the patches tell in one step; None if it was more."""
+        """Return the pose after a tremble, which the patches tell in one step; None if it was more."""
         enough = max(TUNING.few, TUNING.agreed * self._usual)
         weights = np.where(np.abs(shifts).max(1) < PATCHES.scatter, weights, 0)
         if (weights > 0).sum() < enough:
@@ -158,7 +161,7 @@ class Tracker:
             self.board_pose = replace(found, moved=0.0)
 
     def _checked(self, picture: Picture) -> Picture:
-        """The picture in the form and the size of the first one."""
+        """Return the picture in the form and the size of the first one."""
         width, height = self.board_pose.size
         if not (isinstance(picture, np.ndarray) and picture.dtype == np.uint8 and picture.shape == (height, width, 3)):
             picture = valid_picture(picture)
@@ -181,16 +184,16 @@ class Tracker:
         self._look(picture)
 
     def _beyond_doubt(self, support: int) -> bool:
-        """Whether so many patches leave no room for the same fields a little further."""
+        """Return whether so many patches leave no room for the same fields a little further."""
         return support >= TUNING.agreed * self._expected
 
     def _look(self, picture: Picture) -> None:
-        """This is how the board looks where it is now."""
+        """Learn how the board looks where it is now."""
         self._looked, self._artwork = (picture, self.board_pose), None
 
 
 def _searched(search: Callable[[Picture], BoardPose], picture: Picture) -> BoardPose | None:
-    """What the search finds, if anything."""
+    """Return what the search finds, if anything."""
     try:
         return search(picture)
     except BoardNotFound:
@@ -208,7 +211,7 @@ class RefinedPose:
 
 
 def refine_pose(reference: ReferenceImage, guess: BoardPose, *, picture: Picture, layout: Layout) -> RefinedPose:
-    """The pose near ``guess`` at which the picture looks like the reference; the guess where it does not."""
+    """Return the pose near ``guess`` at which the picture looks like the reference; the guess where it does not."""
     found = guess
     for _ in range(STEPS):
         patches = Patches.at(reference, found)
@@ -226,7 +229,7 @@ def refine_pose(reference: ReferenceImage, guess: BoardPose, *, picture: Picture
 def _estimate_motion(
     board_pose: BoardPose, centres: Points, shifts: Points, weights: Floats
 ) -> tuple[Floats, np.ndarray]:
-    """The homography of the pose that shifts the patches so by a little, and which of them agree to it.
+    """Return the homography of the pose that shifts the patches so by a little, and which of them agree to it.
 
     Least squares in the eight numbers of a small homography; four of them (shear, stretch, perspective) are held near
     0 as far as the patches leave them open. Whatever lies off is left out in the next round.

@@ -49,7 +49,7 @@ class Link:
         self._ask("PUT", "/camera/picture", jpeg, "image/jpeg")
 
     def frame(self, number: int) -> bytes:
-        """The picture of the phone that watches the board; raises NoBox or NotWanted."""
+        """Return the picture of the phone that watches the board. Raise NoBox or NotWanted."""
         return self._ask("GET", f"/camera/frame?{number}", b"", "image/jpeg")
 
     def _ask(self, method: str, path: str, body: bytes, kind: str) -> bytes:

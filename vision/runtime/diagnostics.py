@@ -62,7 +62,7 @@ class Diagnosis:
 def grab_frames(
     read: Callable[[], Picture | None], clock: Callable[[], float] = time.monotonic
 ) -> tuple[list[Picture], float]:
-    """Some pictures, and how many came in a second; raises VisionTrouble when none comes."""
+    """Return some pictures, and how many came in a second. Raise VisionTrouble when none comes."""
     pictures: list[Picture] = []
     times: list[float] = []
     began, trouble = clock(), None
@@ -84,7 +84,7 @@ def grab_frames(
 
 
 def findings(pictures: Sequence[Picture], rate: float, layout: Layout) -> list[Diagnosis]:
-    """What is good and what is not about these pictures; raises BadPicture for those that show nothing."""
+    """Return what is good and what is not about these pictures. Raise BadPicture for those that show nothing."""
     picture = valid_picture(pictures[-1])
     try:
         board_pose = find_board(picture, layout)
@@ -100,7 +100,7 @@ def findings(pictures: Sequence[Picture], rate: float, layout: Layout) -> list[D
 
 
 def marked_findings(pictures: Sequence[Picture], rate: float) -> list[Diagnosis]:
-    """The same for a table without a board, by whatever printed markers lie on it; raises BadPicture."""
+    """Return the same for a table without a board, by whatever printed markers lie on it. Raise BadPicture."""
     picture = valid_picture(pictures[-1])
     sizes = [mark.size for mark in read_marks(picture).seen.values()]
     found = Diagnosis(False, say("No printed marker is to be seen: lay some out, flat and in the light."))
@@ -115,14 +115,14 @@ def marked_findings(pictures: Sequence[Picture], rate: float) -> list[Diagnosis]
 
 
 def large_enough(fact: Text, pixels: float) -> Diagnosis:
-    """Whether a cell or marker can be read that is so large."""
+    """Return whether a cell or marker can be read that is so large."""
     if pixels >= TUNING.small:
         return Diagnosis(True, fact)
     return Diagnosis(False, say("%(fact)s That is too few: bring the camera nearer.", fact=fact))
 
 
 def speed(picture: Picture, rate: float) -> list[Diagnosis]:
-    """How large the pictures are, and how many come in a second."""
+    """Return how large the pictures are, and how many come in a second."""
     height, width = picture.shape[:2]
     size = Diagnosis(True, say("Pictures of %(width)s x %(height)s pixels.", width=width, height=height))
     shown = f"{rate:.1f}"
@@ -135,7 +135,7 @@ def speed(picture: Picture, rate: float) -> list[Diagnosis]:
 
 
 def light(board: Picture) -> list[Diagnosis]:
-    """Whether there is enough light, not too much, and evenly."""
+    """Return whether there is enough light, not too much, and evenly."""
     grey = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY)
     mean, burnt = float(grey.mean()), float((grey > WHITE).mean())
     small = cv2.resize(grey, (16, 12), interpolation=cv2.INTER_AREA).astype(float)
@@ -153,7 +153,7 @@ def light(board: Picture) -> list[Diagnosis]:
 
 
 def focus(board: Picture) -> Diagnosis:
-    """Whether the picture is sharp: blurring it must cost it detail."""
+    """Return whether the picture is sharp: blurring it must cost it detail."""
     grey = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY).astype(np.float32)
     calm = cv2.GaussianBlur(grey, (0, 0), 0.8)  # the noise of a cheap camera is no detail
     blurred = cv2.GaussianBlur(calm, (0, 0), 2.0)
@@ -164,7 +164,7 @@ def focus(board: Picture) -> Diagnosis:
 
 
 def coverage(board_pose: BoardPose, layout: Layout) -> Diagnosis:
-    """Whether the board is all in the picture and large enough."""
+    """Return whether the board is all in the picture and large enough."""
     corners = board_pose.pixels(np.array(sheet_corners(layout), np.float64))
     width, height = board_pose.size
     inside = (corners > -1).all() and (corners[:, 0] < width + 1).all() and (corners[:, 1] < height + 1).all()
@@ -175,7 +175,7 @@ def coverage(board_pose: BoardPose, layout: Layout) -> Diagnosis:
 
 
 def on_board(picture: Picture, board_pose: BoardPose, layout: Layout) -> Picture:
-    """The part of the picture around the board."""
+    """Return the part of the picture around the board."""
     corners = board_pose.pixels(np.array(sheet_corners(layout), np.float64))
     (left, top), (right, bottom) = corners.min(axis=0).clip(0).astype(int), corners.max(axis=0).clip(0).astype(int)
     part = picture[top : bottom + 1, left : right + 1]

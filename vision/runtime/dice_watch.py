@@ -29,7 +29,7 @@ class DiceWatch:
     _over: Places = ()
 
     def want(self, wanted: tuple[DieWanted, ...], roll: int) -> None:
-        """What the box asks for from now on; nothing: the roll is over."""
+        """Return what the box asks for from now on; nothing: the roll is over."""
         if self.wanted and (not wanted or roll != self.roll):
             self._over = self._last[1]
         if roll != self.roll or wanted != self.wanted:
@@ -37,7 +37,7 @@ class DiceWatch:
         self.wanted, self.roll = wanted, roll
 
     def see(self, picture: Picture) -> None:
-        """One more picture."""
+        """Take one more picture."""
         if not self.wanted or (tray := tray_in(picture)) is None:
             return
         dice = find_dice(picture, tray, self.wanted, WEBCAM)

@@ -37,12 +37,12 @@ class OverlayView:
     factor: float
 
     def fixed(self, millimetres: ArrayLike) -> NDArray[np.int32]:
-        """Points of the board, as OpenCV draws outlines."""
+        """Return points of the board, as OpenCV draws outlines."""
         pixels = np.clip(self._pixels(millimetres), -4000, 8000)
         return np.asarray(np.round(pixels * 2**FINE), np.int32)
 
     def point(self, millimetres: tuple[float, float]) -> tuple[int, int]:
-        """One point of the board."""
+        """Take one point of the board."""
         x, y = self._pixels([millimetres])[0]
         return round(float(x)), round(float(y))
 
@@ -51,7 +51,7 @@ class OverlayView:
 
 
 def small(picture: Picture, width: int = WIDTH) -> Picture:
-    """The picture no wider than that."""
+    """Return the picture no wider than that."""
     height, wide = picture.shape[:2]
     if wide <= width:
         return picture
@@ -69,7 +69,7 @@ def draw_overlay(
     marks: Mapping[str, str] = NO_MARKS,
     dots: Collection[str] = (),
 ) -> Picture:
-    """A smaller copy with the sheet's edge, every cell, and a mark on each figure that is believed there.
+    """Return a smaller copy with the sheet's edge, every cell, and a mark on each figure that is believed there.
 
     Unknown cells, and figures that may be others, are amber, ``wrong`` cells and areas red and thick. ``marks`` are the
     letters of the figures' owners by the kind of the figure; without them a figure bears the letter of its colour.
@@ -106,7 +106,7 @@ def draw_overlay(
 
 
 def draw_marks(picture: Picture, reader: MarkedRecogniser, words: Mapping[str, str]) -> Picture:
-    """A smaller copy: every marker with its place in its row, the rows as lines, hidden markers amber.
+    """Return a smaller copy: every marker with its place in its row, the rows as lines, hidden markers amber.
 
     ``words`` are what people call rows and kinds.
     """
@@ -142,7 +142,7 @@ def _outline(copy: Picture, mark: Mark, factor: float, colour: tuple[int, int, i
 
 
 def jpeg(picture: Picture) -> bytes:
-    """The picture as a small JPEG."""
+    """Return the picture as a small JPEG."""
     good, packed = cv2.imencode(".jpg", small(picture), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     return packed.tobytes() if good else b""
 
@@ -156,7 +156,7 @@ def _around(points: Points, picture: Picture) -> tuple[int, int, int, int]:
 
 
 def label(copy: Picture, at: tuple[int, int], word: str, colour: tuple[int, int, int], dot: bool = False) -> None:
-    """A letter, or a dot, with a letter beside it where there is one."""
+    """Return a letter, or a dot, with a letter beside it where there is one."""
     (wide, tall), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, 0.5, 2)
     left = at[0] - wide // 2
     if dot:

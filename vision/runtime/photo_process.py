@@ -48,7 +48,7 @@ class PhotoTables:
     readers: OrderedDict[tuple[str, str], HandheldReader] = field(default_factory=OrderedDict)
 
     def answer(self, request: PhotoRequest, data: bytes) -> PhotoAnswer:
-        """What is said of a photo; never raises, whatever it shows."""
+        """Return what is said of a photo; never raises, whatever it shows."""
         try:
             return self._answer(request, data)
         except BoardNotFound as trouble:
@@ -80,7 +80,10 @@ class PhotoTables:
     def _set_up_with(
         self, reader: HandheldReader, request: PhotoRequest, data: bytes
     ) -> tuple[BoardPhoto, LocatedPhoto]:
-        """What is kept of a photo, and the photo as it looks to whoever has nothing else: the same is learnt later."""
+        """Return what is kept of a photo, and the photo as it looks to whoever has nothing else.
+
+        The same is learnt later.
+        """
         if request.lies is None:
             board = board_alone(self._located(reader, request, data), reader.layout)
         else:
@@ -104,7 +107,7 @@ class PhotoTables:
 
 
 def keep(request: PhotoRequest, data: bytes) -> None:
-    """Somebody records this evening: the photo goes into his folder, with what the box believed of it."""
+    """Record the photo in the folder of this evening, with what the box believed of it."""
     folder = Path(request.record)
     folder.mkdir(parents=True, exist_ok=True)
     number = sum(1 for _ in folder.glob("photo-*.json"))
@@ -130,7 +133,7 @@ def serve(incoming: BinaryIO, outgoing: BinaryIO, tables: PhotoTables) -> None:
 
 
 def main() -> None:
-    """Reads the standard input; what it writes about itself goes to the error output."""
+    """Read the standard input; what it writes about itself goes to the error output."""
     configure("info")
     os.nice(NICE)
     cv2.setNumThreads(1)

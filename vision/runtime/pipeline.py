@@ -93,7 +93,7 @@ class Pipeline:
         self.recording: Recording | MarkedRecording | None = None
 
     def apply_orders(self, orders: Orders) -> None:
-        """What the box wants from now on."""
+        """Return what the box wants from now on."""
         if orders.marked is not None:
             self._begin(None, orders.revision)
             self.marked = orders.marked
@@ -113,7 +113,7 @@ class Pipeline:
             self._todo = orders
 
     def _begin(self, layout: Layout | None, revision: int) -> None:
-        """Another table, or none; what was kept of this board in another evening is tried at once."""
+        """Return another table, or none; what was kept of this board in another evening is tried at once."""
         if layout is None and self.stage is Stage.IDLE:
             self.revision = revision
             return
@@ -128,7 +128,7 @@ class Pipeline:
             self._todo = Orders(number=self.done)
 
     def see(self, picture: Picture) -> None:
-        """One more picture; what is wrong with it becomes the report's trouble."""
+        """Read one more picture; what is wrong with it becomes the report's trouble."""
         try:
             picture = valid_picture(picture)
             self.size = (picture.shape[1], picture.shape[0])
@@ -191,7 +191,7 @@ class Pipeline:
             self._told = self.unsent = observation
 
     def _record(self, picture: Picture, seen: Observation) -> None:
-        """Keeps the picture if somebody has asked for a recording and the table confirms what is seen in it."""
+        """Keep the picture if somebody has asked for a recording and the table confirms what is seen in it."""
         orders, pose = self._orders, self.board_pose
         if not orders.record:
             return
@@ -232,7 +232,7 @@ class Pipeline:
 
     @staticmethod
     def _unlearnt(empty: Picture | None) -> Stage:
-        """How far it is when the figures have not been learnt."""
+        """Return how far it is when the figures have not been learnt."""
         return Stage.SEARCHING if empty is None else Stage.READY
 
     def _forget(self) -> None:
@@ -278,7 +278,10 @@ class Pipeline:
         return np.array(corners, np.float64).reshape(-1, 2) * self.size - 0.5
 
     def drawn(self, picture: Picture, words: Mapping[str, str]) -> Picture:
-        """The picture with what is believed drawn over it; ``words`` are the letters of the figures' owners by kind."""
+        """Return the picture with what is believed drawn over it.
+
+        ``words`` are the letters of the figures' owners by kind.
+        """
         if self.watcher and isinstance(self.watcher.reader, MarkedRecogniser):
             return draw_marks(picture, self.watcher.reader, words)
         if self.board_pose is None or self.layout is None:
@@ -288,7 +291,7 @@ class Pipeline:
         return draw_overlay(picture, self.layout, self.board_pose, reading, lit, words, self.rules.dots)
 
     def report(self, started: float, source: str, rate: float, missing: bool) -> Report:
-        """How things stand; ``missing``: there is no picture now."""
+        """Return how things stand; ``missing``: there is no picture now."""
         watcher, reading = self.watcher, self.watcher.reading if self.watcher else None
         return Report(
             started=started,
@@ -325,7 +328,7 @@ class Pipeline:
         return hangs
 
     def _spots(self) -> Mapping[str, NormalisedPoint]:
-        """Where the cells are in the picture of a phone, which draws over it what is seen."""
+        """Return where the cells are in the picture of a phone, which draws over it what is seen."""
         if self.board_pose is None or self.layout is None or self.lens is WEBCAM:
             return {}
         cells = tuple(self.layout.by_id)

@@ -79,7 +79,7 @@ class Process:
         self.source.close()
 
     def step(self) -> None:
-        """One picture, and what there is to tell of it."""
+        """Read one picture, and report what there is to tell of it."""
         self._take()
         try:
             self._tell()
@@ -95,7 +95,7 @@ class Process:
             self.stopped = self.stopped or (self.orphan is not None and away > self.orphan)
 
     def stop(self, number: int = 0, frame: FrameType | None = None) -> None:
-        """Ends ``run`` after the picture at hand."""
+        """End ``run`` after the picture at hand."""
         self.stopped = True
 
     def _take(self) -> None:
@@ -123,7 +123,7 @@ class Process:
             self.pipeline.see(picture)
 
     def _tell(self) -> None:
-        """A report when something has changed or it is time; what comes back is obeyed at once."""
+        """Return a report when something has changed or it is time; what comes back is obeyed at once."""
         now = f"{self.pipeline.stage} {self.pipeline.done} {self.pipeline.trouble} {self.missing}"
         due = self.clock() - self._told >= TELL_SECONDS
         if not due and now == self._last and self.pipeline.unsent is None:
@@ -152,7 +152,7 @@ class Process:
 
 
 def main() -> None:
-    """The command line; the key is in the environment, where other users of the machine cannot read it."""
+    """Return the command line; the key is in the environment, where other users of the machine cannot read it."""
     parser = argparse.ArgumentParser(prog="python -m vision.runtime.process", description=__doc__)
     parser.add_argument(
         "--source", default=DEMO, help="demo, phone, a camera's number, path or address, csi, a video, a folder"
@@ -169,15 +169,18 @@ def main() -> None:
 
 
 def source_of(name: str, link: Link | None = None) -> Source:
-    """The source of this name: ``demo``, which is rendered, ``phone``, whose pictures come by the box, or one of
-    ``vision.capture.sources``; raises NoCamera."""
+    """Return the source of this name.
+
+    ``demo``, which is rendered, ``phone``, whose pictures come by the box, or one of ``vision.capture.sources``. Raise
+    NoCamera.
+    """
     if name == PHONE and link is not None:
         return PhoneSource(link.frame)
     return DemoCamera() if name == DEMO else open_source(name)
 
 
 def run(source: str, box: str, key: str, keep: Path | None, orphan: float | None = None) -> int:
-    """A camera until it is stopped. A source that cannot be opened is told to the box and tried again."""
+    """Return a camera until it is stopped. A source that cannot be opened is told to the box and tried again."""
     link = Link(box, key)
     try:
         camera = source_of(source, link)

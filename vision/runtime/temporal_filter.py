@@ -61,7 +61,7 @@ class States:
     lost: Text
 
     def of(self, status: ObservationStatus) -> Text:
-        """What is said of an observation."""
+        """Return what is said of an observation."""
         return {ObservationStatus.OK: self.seen, ObservationStatus.NO_BOARD: self.lost}.get(status, self.hidden)
 
 
@@ -86,22 +86,22 @@ class FrameReader(Protocol):
 
     @property
     def board_pose(self) -> BoardPose | None:
-        """Where the board was last seen; None of a table without one."""
+        """Return where the board was last seen; None of a table without one."""
 
     def confirm(self, believed: Observation) -> None:
-        """Somebody knows what stands where."""
+        """Learn what stands where."""
 
     def extract(self, picture: Picture, afresh: bool = False) -> Any:
-        """What one frame says. Raises BadPicture and BoardNotFound."""
+        """Return what one frame says. Raise BadPicture and BoardNotFound."""
 
     def infer(self, *frames: Any) -> Reading:
-        """What frames between which nothing has moved say together."""
+        """Return what frames between which nothing has moved say together."""
 
     def nothing_seen(self, status: ObservationStatus = ObservationStatus.UNCLEAR) -> Observation:
-        """What is said of a frame in which nothing can be seen."""
+        """Return what is said of a frame in which nothing can be seen."""
 
     def stumbled(self) -> None:
-        """A stage has raised what no stage should."""
+        """Report that a stage has raised what no stage should."""
 
 
 class MotionGate:
@@ -111,8 +111,10 @@ class MotionGate:
         self._before: Picture | None = None
 
     def motion(self, picture: Picture) -> tuple[int, float]:
-        """How many means have changed since the last frame, and which share of all; all of them where two pictures
-        cannot be compared."""
+        """Return how many means have changed since the last frame, and which share of all.
+
+        All of them where two pictures cannot be compared.
+        """
         now = _means(picture)
         before, self._before = self._before, now
         if before is None or now is None or before.shape != now.shape:
@@ -142,7 +144,7 @@ class TemporalFilter:
         self._seen: Picture | None = None
 
     def see(self, picture: Picture) -> Observation | None:
-        """The observation that several steady frames agree on; None while there is none. Never raises.
+        """Return the observation that several steady frames agree on; None while there is none. Never raises.
 
         As long as something is hidden it looks again, even where nothing moves: a figure may have been taken for it.
         """
@@ -197,8 +199,11 @@ class TemporalFilter:
 
 
 def _exposed_as(now: Picture, before: Picture) -> NDArray[np.float32]:
-    """The picture ``before`` as bright as ``now``: by the median ratio of each channel, which no hand changes, of what
-    is burnt out in neither; what was burnt out may have been any brighter."""
+    """Return the picture ``before`` as bright as ``now``.
+
+    By the median ratio of each channel, which no hand changes, of what is burnt out in neither; what was burnt out may
+    have been any brighter.
+    """
     some, same = (np.ascontiguousarray(each[::2, ::2].reshape(-1, 3).T) for each in (now, before))
     told = np.maximum(some, same) < WHITE
     ratio = (some + np.float32(1)) / (same + np.float32(1))
@@ -207,7 +212,7 @@ def _exposed_as(now: Picture, before: Picture) -> NDArray[np.float32]:
 
 
 def _means(picture: Picture) -> Picture | None:
-    """The thinned out picture; None of what is none."""
+    """Return the thinned out picture; None of what is none."""
     if not isinstance(picture, np.ndarray) or picture.ndim != 3 or picture.dtype != np.uint8 or min(picture.shape) < 3:
         return None
     height, width = (-(-side // STEP) for side in picture.shape[:2])

@@ -43,11 +43,11 @@ class DemoCamera:
             self.drawn, self.clean = orders.drawn, None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Close nothing: nothing is open."""
 
 
 def reaching(layout: Layout, hand: str) -> tuple[Solid, ...]:
-    """A forearm over the table, with its hand at a cell; it comes from the nearer long side."""
+    """Return a forearm over the table, with its hand at a cell; it comes from the nearer long side."""
     if not hand:
         return ()
     x, y = layout.centre(hand)

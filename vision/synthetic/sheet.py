@@ -24,7 +24,7 @@ SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
 
 
 def printed(layout: Layout, scale: float) -> Picture:
-    """The whole sheet, ``scale`` pixels to the millimetre, the origin of the board in its middle."""
+    """Return the whole sheet, ``scale`` pixels to the millimetre, the origin of the board in its middle."""
     across, down = (round(side * scale) for side in sheet_size(layout))
     sheet = np.full((down, across, 3), PAPER, np.uint8)
 

@@ -59,7 +59,7 @@ class Solid:
 
 
 def solid(rings: Sequence[tuple[float, float, float]], colour: Colour, at: Point, turn: float, ahead: float) -> Solid:
-    """A body that stands at ``at`` and looks ``turn`` degrees from x, put ``ahead`` millimetres that way."""
+    """Return a body that stands at ``at`` and looks ``turn`` degrees from x, put ``ahead`` millimetres that way."""
     around = np.arange(SIDES) * 2 * np.pi / SIDES
     sine, cosine = np.sin(np.radians(turn)), np.cos(np.radians(turn))
     found = []
@@ -70,7 +70,7 @@ def solid(rings: Sequence[tuple[float, float, float]], colour: Colour, at: Point
 
 
 def figure(kind: str, at: Point, turn: float) -> tuple[Solid, ...]:
-    """A cowboy, or for any other kind a cow, in the colour of its letter."""
+    """Return a cowboy, or for any other kind a cow, in the colour of its letter."""
     what, _, letter = kind.partition(":")
     if what == "cowboy":
         return (solid(COWBOY, COWBOYS.get(letter, GREY), at, turn, 0),)
@@ -80,7 +80,7 @@ def figure(kind: str, at: Point, turn: float) -> tuple[Solid, ...]:
 
 
 def arm(tip: Point, elbow: Point) -> tuple[Solid, ...]:
-    """A forearm from the elbow, with the fingers at ``tip``."""
+    """Return a forearm from the elbow, with the fingers at ``tip``."""
     turn = float(np.degrees(np.arctan2(elbow[1] - tip[1], elbow[0] - tip[0])))
     return solid(ARM, SLEEVE, tip, turn, 270), solid(HAND, SKIN, tip, turn, 40)
 
@@ -105,7 +105,7 @@ class DrawnTable:
 
     @cached_property
     def bare(self) -> Picture:
-        """The empty board in even light."""
+        """Return the empty board in even light."""
         scale = 1.5 * self.scale
         art, seen = printed(self.layout, scale), np.full((*self.size[::-1], 3), TABLE, np.uint8)
         height, width = art.shape[:2]
@@ -121,12 +121,12 @@ class DrawnTable:
         return float(np.linalg.norm(one - other)) / 10
 
     def pixels(self, points: Floats) -> Floats:
-        """Where these points (… x 3) appear."""
+        """Return where these points (… x 3) appear."""
         seen = points @ self.matrix[:, :3].T + self.matrix[:, 3]
         return np.asarray(seen[..., :2] / seen[..., 2:])
 
     def picture(self, observation: Observation, above: Sequence[Solid] = ()) -> Picture:
-        """What the camera sees when this stands on the table."""
+        """Return what the camera sees when this stands on the table."""
         standing = [part for kind, at, turn in places(self.layout, observation) for part in figure(kind, at, turn)]
         seen = self._lit([*standing, *above])
         for each in [*standing, *above]:
@@ -134,7 +134,7 @@ class DrawnTable:
         return seen
 
     def _lit(self, solids: Iterable[Solid]) -> Picture:
-        """The board in the lamp's light, with the shadows of these."""
+        """Return the board in the lamp's light, with the shadows of these."""
         shade = np.zeros(self.size[::-1], np.uint8)
         for each in solids:
             points = each.rings.reshape(-1, 3)
@@ -170,7 +170,7 @@ class DrawnTable:
 
 
 def places(layout: Layout, observation: Observation) -> Iterator[tuple[str, Point, float]]:
-    """(kind, where in millimetres, turned by how many degrees) of every figure, areas and the town included."""
+    """Yield (kind, where in millimetres, turned by how many degrees) of every figure, areas and the town included."""
     for cell, kind in sorted(observation.cells.items()):
         yield kind, layout.centre(cell), float(sum(map(ord, cell)) * 47 % 360)
     for area, kinds in observation.areas.items():
@@ -181,7 +181,7 @@ def places(layout: Layout, observation: Observation) -> Iterator[tuple[str, Poin
 
 
 def slots(layout: Layout, node: str) -> tuple[Point, ...]:
-    """Where figures stand in the town or in an area, one after the other."""
+    """Return where figures stand in the town or in an area, one after the other."""
     if layout.hub and node == layout.hub.name:
         x, y = layout.centre(node)
         apart = layout.size * 1.45

@@ -35,13 +35,13 @@ class Mark:
 
     @property
     def angle(self) -> float:
-        """Where its printed right side lies, in degrees clockwise from the right of the picture, -180 to 180."""
+        """Return where its printed right side lies, in degrees clockwise from the right of the picture, -180 to 180."""
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners
         return degrees(atan2(by + cy - ay - dy, bx + cx - ax - dx))
 
     @property
     def size(self) -> float:
-        """The mean of its sides, in pixels."""
+        """Return the mean of its sides, in pixels."""
         return float(_sides(self.points).mean())
 
     @property
@@ -63,7 +63,10 @@ class Marks:
 
 
 def read_marks(picture: Picture, wanted: frozenset[int] | None = None) -> Marks:
-    """The marks in the picture; only those of ``wanted``, if given. Nothing is raised for a picture without any."""
+    """Return the marks in the picture; only those of ``wanted``, if given.
+
+    Nothing is raised for a picture without any.
+    """
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     scale = 2.0 if max(grey.shape) < DOUBLED_PIXELS else 1.0
     even = cv2.createCLAHE(3.0, (8, 8)).apply(grey)
@@ -80,7 +83,7 @@ def read_marks(picture: Picture, wanted: frozenset[int] | None = None) -> Marks:
 
 
 def mark_of(number: int, corners: Points) -> Mark:
-    """The mark with these corners (4 x 2 pixels)."""
+    """Return the mark with these corners (4 x 2 pixels)."""
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
     return Mark(number, (a, b, c, d))
 

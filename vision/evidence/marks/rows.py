@@ -46,7 +46,7 @@ class Rows:
 
 
 def find_rows(starts: Mapping[str, Mark], pieces: Mapping[int, Mark]) -> Rows:
-    """The pieces in their rows. A piece that might as well belong to two rows is in neither."""
+    """Return the pieces in their rows. A piece that might as well belong to two rows is in neither."""
     chains = {name: _chain(start, pieces) for name, start in starts.items()}
     claimed = Counter(number for chain in chains.values() for number in chain)
     rows = {name: tuple(number for number in chain if claimed[number] == 1) for name, chain in chains.items()}
@@ -55,7 +55,7 @@ def find_rows(starts: Mapping[str, Mark], pieces: Mapping[int, Mark]) -> Rows:
 
 
 def _chain(start: Mark, pieces: Mapping[int, Mark]) -> list[int]:
-    """The pieces from this marker on."""
+    """Return the pieces from this marker on."""
     scale = start.size / ROW_SIDE
     begin = np.array(start.centre)
     ahead = -_right(start)
@@ -76,13 +76,13 @@ def _chain(start: Mark, pieces: Mapping[int, Mark]) -> list[int]:
 
 
 def _step(at: Points, ahead: Points, to: Points, scale: float) -> tuple[float, float]:
-    """How far ahead and how far beside the line, in millimetres."""
+    """Return how far ahead and how far beside the line, in millimetres."""
     way = (to - at) / scale
     return float(way @ ahead), abs(float(way[0] * ahead[1] - way[1] * ahead[0]))
 
 
 def _right(mark: Mark) -> Points:
-    """Where the marker's printed right lies, as a vector of length 1."""
+    """Return where the marker's printed right lies, as a vector of length 1."""
     angle = np.radians(mark.angle)
     return np.array([np.cos(angle), np.sin(angle)])
 

@@ -76,15 +76,17 @@ class OcclusionDetector:
         self._clear = 1 - self._around(self.hidden(foreground_probability, edges, explained, on_cells).places)
 
     def confirm(self, places: Floats) -> None:
-        """Nothing lies over these ``places``, though it seemed so (1 there, 0 elsewhere)."""
+        """Learn that nothing lies over these ``places``, though it seemed so (1 there, 0 elsewhere)."""
         self._clear = self._clear * (1 - self._around(places))
 
     def _around(self, places: Floats) -> Floats:
         return np.asarray(cv2.dilate(places.reshape(self.model.coarse), disc(TUNING.doubted)), np.float32).ravel()
 
     def hidden(self, foreground_probability: Floats, edges: Floats, explained: Floats, on_cells: Floats) -> Hidden:
-        """Where something large lies, of another colour or over the print of cells and areas, and what comes in over
-        the rim; ``on_cells`` is what figures on cells alone explain."""
+        """Return where large things lie over cells and areas or come in over the rim.
+
+        ``on_cells`` is what figures on cells alone explain.
+        """
         shape = self.model.coarse
         differs = filled(foreground_probability.reshape(shape))
         occluders = detect_occluders(differs, explained, self._rest)
@@ -105,7 +107,7 @@ class OcclusionDetector:
         on_cells: Floats,
         edges: Floats,
     ) -> bool:
-        """Whether the board is ``covered``; ``bare`` (coarse pixels x 3) are its colours."""
+        """Return whether the board is ``covered``; ``bare`` (coarse pixels x 3) are its colours."""
         if not hidden.places.any():
             return False
         things = (evidence.foreground_probability > 0.5) & (np.where(hidden.hands, on_cells, explained) < 0.5)
@@ -114,8 +116,7 @@ class OcclusionDetector:
     def covered(
         self, hidden: Hidden, seen: Set[int], things: NDArray[np.bool_], brighter: Floats, edges: Floats
     ) -> bool:
-        """Whether so much of what is looked at is under things which lie over cells or areas, not only beside them, or
-        whether a hand comes in over them.
+        """Return whether too much is under things that lie over cells or areas, or under a hand.
 
         Nothing lies over the ``seen`` cells (their numbers), in either of these. Where ``things`` are ``brighter``
         (logarithms) than the board, and its print is seen on them, they are the sun, or the reflection of a lamp: of
@@ -142,7 +143,7 @@ class OcclusionDetector:
         return (self.edge_template.alike_in(edges, parts, looked_at) > asked) & (much > TUNING.brighter)
 
     def cells(self, hidden: Floats, seen: Set[int]) -> frozenset[str]:
-        """The cells of which too much is hidden."""
+        """Return the cells of which too much is hidden."""
         if not hidden.any():
             return frozenset()
         count = len(self.model.cells)
@@ -156,7 +157,7 @@ class OcclusionDetector:
 
     @cached_property
     def cell_of(self) -> NDArray[np.intp]:
-        """The number of the cell on which each coarse pixel is; one more than there are where it is on none."""
+        """Return the number of the cell on which each coarse pixel is; one more than there are where it is on none."""
         found = np.full(self.model.coarse, len(self.model.cells), np.int32)
         for number, cell in enumerate(self.model.cells):
             outline = self.model.grid.at(np.array(self.model.layout.corners(cell))) / COARSER
@@ -165,7 +166,7 @@ class OcclusionDetector:
 
     @cached_property
     def _on_board(self) -> NDArray[np.bool_]:
-        """Which coarse pixels are on a cell or an area: what lies beside them covers nothing."""
+        """Return which coarse pixels are on a cell or an area: what lies beside them covers nothing."""
         found = (self.cell_of < len(self.model.cells)).reshape(self.model.coarse)
         for spot in regions_of_interest(self.model):
             found[spot.window] |= spot.own

@@ -58,7 +58,7 @@ class Keypoints:
 
     @classmethod
     def of(cls, edges: Floats, weight: Floats, grid: Grid, middles: Points) -> Keypoints:
-        """``middles`` of the cells (n x 2, millimetres)."""
+        """Return ``middles`` of the cells (n x 2, millimetres)."""
         reach = int(TUNING.mark * SCALE)
         y, x = (axis.ravel() for axis in np.mgrid[-reach : reach + 1, -reach : reach + 1])
         near = np.hypot(x, y) <= TUNING.mark * SCALE
@@ -70,7 +70,7 @@ class Keypoints:
         return cls(numbers, places[numbers], _unit(pattern[numbers]))
 
     def seen(self, edges: Floats) -> NDArray[np.intp]:
-        """The cells whose print is to be seen in a frame with these lines."""
+        """Return the cells whose print is to be seen in a frame with these lines."""
         alike = (_unit(edges.ravel().take(self.places)) * self.pattern).sum(axis=1)
         return np.asarray(self.numbers[alike > TUNING.seen], np.intp)
 
@@ -89,7 +89,7 @@ class EdgeTemplate:
 
     @classmethod
     def of(cls, background: Background, grid: Grid, middles: Points) -> EdgeTemplate:
-        """That of the empty board; ``middles`` of the cells in millimetres."""
+        """Return that of the empty board; ``middles`` of the cells in millimetres."""
         edges = _edges(background.colour[..., 1])
         weight = np.asarray(edges / background.noise[..., 1], np.float32)
         return cls(edges, weight, Keypoints.of(edges, weight, grid, middles))
@@ -117,7 +117,7 @@ class EdgeTemplate:
         return np.where(known > TUNING.enough, alike, 0.0).astype(np.float32)
 
     def with_contrast(self, contrast: Floats) -> EdgeTemplate:
-        """The same, with the contrast that a frame shows over which nothing lies."""
+        """Return the same, with the contrast that a frame shows over which nothing lies."""
         return replace(self, clear=np.asarray(cv2.erode(contrast, np.ones((3, 3), np.uint8)) > TUNING.clear))
 
     def hidden(self, contrast: Floats) -> NDArray[np.uint8]:
@@ -136,12 +136,12 @@ class EdgeTemplate:
 
 
 def edges_of(rectified: Picture) -> Floats:
-    """What of a frame could be print."""
+    """Return what of a frame could be print."""
     return _edges(logarithms(np.ascontiguousarray(rectified[..., 1])))
 
 
 def _unit(patterns: Floats) -> Floats:
-    """Each (n x pixels) with its mean at 0 and its length 1."""
+    """Return each (n x pixels) with its mean at 0 and its length 1."""
     even = patterns - patterns.mean(axis=1, keepdims=True)
     return np.asarray(even / np.maximum(np.linalg.norm(even, axis=1, keepdims=True), 1e-6), np.float32)
 
@@ -153,7 +153,7 @@ def _edges(colour: Floats) -> Floats:
 
 
 def _summed(values: Floats) -> Floats:
-    """The sums of the pixels that each coarse one stands for."""
+    """Return the sums of the pixels that each coarse one stands for."""
     return np.asarray(averaged(values, COARSER) * COARSER**2, np.float32)
 
 

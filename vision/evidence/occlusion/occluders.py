@@ -87,7 +87,7 @@ def entering(differs: Floats, on_cells: Floats) -> NDArray[np.int32]:
 
 
 def residual_threshold(differs: Floats, explained: Floats) -> float:
-    """What ``detect_occluders`` must not take for an occluder where there are figures only, its ``unexplained``."""
+    """Return the ``unexplained`` of a board with figures only, which is no occluder to ``detect_occluders``."""
     return float(np.clip(TUNING.margin * _left(differs, explained).max(), TUNING.unexplained, TUNING.all))
 
 
@@ -98,25 +98,25 @@ def filled(foreground: Floats) -> Floats:
 
 
 def _left(differs: Floats, explained: Floats) -> Floats:
-    """The part around each pixel that no figure explains."""
+    """Return the part around each pixel that no figure explains."""
     figures = np.asarray(cv2.dilate(explained.reshape(differs.shape), np.ones((3, 3), np.uint8)), np.float32)
     return _mean(np.asarray(differs * (1 - figures), np.float32), disc(TUNING.wide))
 
 
 def _around(chosen: NDArray[np.uint8], far: int) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
-    """The rows and columns in which any pixel is chosen, and those up to so ``far`` around them."""
+    """Return the rows and columns in which any pixel is chosen, and those up to so ``far`` around them."""
     x, y, width, height = cv2.boundingRect(chosen)
     inner = slice(y, y + height), slice(x, x + width)
     return inner, (slice(max(0, y - far), y + height + far), slice(max(0, x - far), x + width + far))
 
 
 def _mean(values: Floats, around: NDArray[np.uint8]) -> Floats:
-    """The mean over such a disc around each pixel; a die that the rim cuts through does not go on beyond it."""
+    """Return the mean over such a disc around each pixel; a die that the rim cuts through does not go on beyond it."""
     kernel = around.astype(np.float32) / around.sum()
     return np.asarray(cv2.filter2D(values, cv2.CV_32F, kernel, borderType=cv2.BORDER_CONSTANT), np.float32)
 
 
 def disc(across: float) -> NDArray[np.uint8]:
-    """The coarse pixels of a disc so many millimetres wide."""
+    """Return the coarse pixels of a disc so many millimetres wide."""
     side = int(across / PIXEL / 2) * 2 + 1
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)

@@ -52,8 +52,10 @@ class AreaTemplate:
 
     @cached_property
     def _trimmed(self) -> tuple[Floats, tuple[int, int]]:
-        """The part of ``cover`` that is covered, and where the foot is in it: OpenCV takes five times as long for the
-        whole."""
+        """Return the part of ``cover`` that is covered, and where the foot is in it.
+
+        OpenCV takes five times as long for the whole.
+        """
         foot = self.cover.shape[0] // 2
         rows, columns = ([foot, *np.flatnonzero(self.cover.any(axis=axis)).tolist()] for axis in (1, 0))
         top, left, bottom, right = min(rows), min(columns), max(rows) + 1, max(columns) + 1
@@ -63,7 +65,7 @@ class AreaTemplate:
 def area_templates(
     model: TemplateModel, region: RegionOfInterest, silhouettes: dict[str, Silhouette]
 ) -> list[AreaTemplate]:
-    """Every way a figure can look around the middle of the region."""
+    """Return every way a figure can look around the middle of the region."""
     side = np.arange(-HALF, HALF + 1) * PIXEL
     points = np.stack(np.meshgrid(side, side), axis=2)
     rows, columns = np.nonzero(region.own)
@@ -103,7 +105,7 @@ class SeenArea:
     def answers(
         self, colour: Floats, before: Floats, hidden: Floats, missing: Missing, known: KnownArea | None
     ) -> bool:
-        """Whether the same is asked again."""
+        """Return whether the same is asked again."""
         same = self.missing == missing and self.known is known and np.array_equal(self.colour, colour)
         return same and np.array_equal(self.before, before) and np.array_equal(self.hidden, hidden)
 
@@ -115,8 +117,10 @@ class AreaDetector:
     def __init__(
         self, classifier: CellClassifier, rules: FigureRules, noise: NoiseModel, known: dict[str, KnownArea]
     ) -> None:
-        """``noise`` is that of coarse pixels; ``known``, which ``confirm`` changes, the areas of which somebody has
-        said what stands there."""
+        """Take the ``noise`` of coarse pixels into account.
+
+        ``known``, which ``confirm`` changes, the areas of which somebody has said what stands there.
+        """
         self.classifier, self.rules, self._noise, self.known = classifier, rules, noise, known
         self._regions = [
             (region, area_templates(classifier.model, region, self._silhouettes(region.name)))
@@ -133,7 +137,7 @@ class AreaDetector:
         }
 
     def detect(self, evidence: Evidence, explained: Floats, missing: Missing) -> dict[str, list[AreaFigure]]:
-        """The figures in each region; the pixels that they explain are ``explained``, too.
+        """Return the figures in each region; the pixels that they explain are ``explained``, too.
 
         Of kinds that are ``missing`` on the cells less must be seen of a figure to believe in it; where none can be
         missing, most of it must be seen inside the region: dice lie beside it.
@@ -143,14 +147,16 @@ class AreaDetector:
         }
 
     def confirm(self, areas: Mapping[str, tuple[str, ...]]) -> None:
-        """Somebody knows which kinds stood in the areas in the last frame. Areas that are a way off the board do not
-        count: what lies there may be taken away at any time."""
+        """Learn which kinds stood in the areas in the last frame.
+
+        Areas that are a way off the board do not count: what lies there may be taken away at any time.
+        """
         for name, seen in self._seen.items():
             if name not in self.rules.exits:
                 self.known[name] = KnownArea.of(areas.get(name, ()), seen.standing, seen.colour, self._noise)
 
     def has_foreground(self, name: str, evidence: Evidence, explained: Floats) -> bool:
-        """Whether something that is no known figure lies on this area."""
+        """Return whether something that is no known figure lies on this area."""
         shape = self.classifier.model.coarse
         for region in (region for region, _ in self._regions if region.name == name):
             left = 1 - explained.reshape(shape)[region.window]
@@ -211,8 +217,10 @@ def _greedy_match(
     missing: Missing,
     asked: Floats,
 ) -> tuple[Standing, ...]:
-    """The figures in the region, one after the other, the likeliest first, for whom so much speaks as is ``asked`` of
-    each kind; both arrays change; ``log_ratios`` (kinds x rows x columns) are those of its window."""
+    """Return the figures in the region, the likeliest first, with as much evidence as is ``asked`` of each kind.
+
+    Both arrays change; ``log_ratios`` (kinds x rows x columns) are those of its window.
+    """
     kinds = classifier.figures.kinds
     areas = {look.name: np.array([look.cover.sum()]) for look in looks}
     usual = classifier.typical * classifier.visible(areas)[0]
@@ -261,7 +269,7 @@ class Placed(NamedTuple):
     across: int
 
     def covered(self, shape: tuple[int, ...]) -> Floats:
-        """How much of each pixel of the region's window it covers."""
+        """Return how much of each pixel of the region's window it covers."""
         cover, found = self.look.cover, np.zeros(shape, np.float32)
         far = cover.shape[0] // 2
         top, left = max(0, self.row - far), max(0, self.across - far)
@@ -272,7 +280,7 @@ class Placed(NamedTuple):
 
 
 def _placed(inside: NDArray[np.bool_], log_ratios: Floats, column: int, look: AreaTemplate) -> Placed:
-    """Where ``inside`` most speaks for the kind."""
+    """Return where ``inside`` most speaks for the kind."""
     scores = look.scores(log_ratios[column])
     scores[~inside] = -1e9
     row, across = np.unravel_index(int(scores.argmax()), scores.shape)
@@ -289,8 +297,10 @@ def _likeliest(
     lacking: NDArray[np.bool_],
     loudest: Placed,
 ) -> Placed:
-    """What stands where most speaks for the ``loudest``: as on a cell, less may speak for a kind and be more typical
-    of it."""
+    """Return what stands where most speaks for the ``loudest``.
+
+    As on a cell, less may speak for a kind and be more typical of it.
+    """
     near = np.zeros_like(inside)
     top, left = max(0, loudest.row - MIDDLE), max(0, loudest.across - MIDDLE)
     near[top : loudest.row + MIDDLE + 1, left : loudest.across + MIDDLE + 1] = True
@@ -310,8 +320,10 @@ def _likeliest(
 
 
 def _at_most(region: RegionOfInterest, plane: Floats, side: int, least: float) -> float:
-    """The most that speaks for a kind anywhere, whatever its form, by its log-likelihood ratios; 0 where all of them
-    together say less than the ``least``."""
+    """Return the most that speaks for a kind anywhere, whatever its form, by its log-likelihood ratios.
+
+    0 where all of them together say less than the ``least``.
+    """
     speaks = np.maximum(plane, 0)
     if speaks.sum() < least:
         return 0.0
@@ -320,6 +332,6 @@ def _at_most(region: RegionOfInterest, plane: Floats, side: int, least: float) -
 
 
 def _subtract(log_ratios: Floats, cover: Floats) -> None:
-    """The pixels of a figure that covers this say nothing any more."""
+    """Return the pixels of a figure that covers this say nothing any more."""
     log_ratios *= 1 - cover
     log_ratios -= 3.0 * cover

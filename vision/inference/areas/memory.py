@@ -50,8 +50,10 @@ class KnownArea:
 
     @classmethod
     def of(cls, kinds: Iterable[str], seen: Iterable[Standing], colour: Floats, noise: NoiseModel) -> Self:
-        """Where figures of these ``kinds`` stand, and the ``seen`` ones were found: one that was taken for another kind
-        is put right, and one that stands there no more was none."""
+        """Return where figures of these ``kinds`` stand, and the ``seen`` ones were found.
+
+        One that was taken for another kind is put right, and one that stands there no more was none.
+        """
         left, named, others = Counter(kinds), list[Standing](), list[Standing]()
         for one in seen:
             right = left[one.figure.kind] > 0
@@ -69,7 +71,7 @@ class KnownArea:
         return np.asarray(cv2.medianBlur(strange, 3) > TUNING.changed, np.bool_)
 
     def still(self, changed: NDArray[np.bool_]) -> tuple[Standing, ...]:
-        """The figures that stand where hardly anything has changed."""
+        """Return the figures that stand where hardly anything has changed."""
         return tuple(
             one for one in self.standing if float((one.cover * changed).sum()) < TUNING.gone * float(one.cover.sum())
         )

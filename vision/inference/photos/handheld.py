@@ -72,7 +72,10 @@ class HandheldRecogniser(Recogniser):
     at_hand: AtHand
 
     def read_photo(self, photo: LocatedPhoto, expected: Observation | None = None) -> Reading:
-        """What stands on the board in this photo, by itself; the ``expected`` figures only tell where print is seen."""
+        """Return what stands on the board in this photo, by itself.
+
+        The ``expected`` figures only tell where print is seen.
+        """
         self.at_hand.show(photo)
         self.cache.cached, stood, self._stood = None, self._stood, expected
         try:
@@ -81,7 +84,7 @@ class HandheldRecogniser(Recogniser):
             self._stood = stood
 
     def unlike_others(self, photo: LocatedPhoto, stands: Observation) -> tuple[str, ...]:
-        """The places of figures that look otherwise than most of their kind in this photo."""
+        """Return the places of figures that look otherwise than most of their kind in this photo."""
         self.at_hand.show(photo)
         return unlike_others(self.classifier, self.extract(photo.picture, afresh=True).evidence, stands)
 
@@ -130,8 +133,10 @@ class HandheldReader:
         self.looks = Looks(in_cell_units(self.layout))
 
     def located(self, picture: Picture, corners: Collection[NormalisedPoint] = ()) -> LocatedPhoto:
-        """The photo with the board found in it: by its markers, by these four taps, or by how it looked where it was
-        tapped before. Raises BoardNotFound."""
+        """Return the photo with the board found in it.
+
+        By its markers, by these four taps, or by how it looked where it was tapped before. Raise BoardNotFound.
+        """
         picture, layout = valid_picture(picture), in_cell_units(self.layout)
         size = (picture.shape[1], picture.shape[0])
         if corners:
@@ -155,7 +160,7 @@ class HandheldReader:
                 raise unknown from None
 
     def take_empty(self, photo: LocatedPhoto) -> None:
-        """This is the board with nothing on it."""
+        """Learn the board with nothing on it."""
         self.empty, self.start, self.recogniser = photo, None, None
         self._remember(photo)
 
@@ -184,8 +189,10 @@ class HandheldReader:
         return self.look(photo, expected).observation
 
     def look(self, photo: LocatedPhoto, expected: Observation | None = None) -> Reading:
-        """What stands on the board, where ``expected`` is believed. Raises BoardNotFound before the figures have been
-        learnt."""
+        """Return what stands on the board, where ``expected`` is believed.
+
+        Raise BoardNotFound before the figures have been learnt.
+        """
         if self.recogniser is None:
             raise BoardNotFound(say("First take a photo of the figures as they stand."))
         self._remember(photo)
@@ -200,13 +207,13 @@ class HandheldReader:
         return replace(reading, observation=seen)
 
     def hint(self, photo: LocatedPhoto) -> Text | None:
-        """What to do that the next photo is read better."""
+        """Return what to do that the next photo is read better."""
         tilt = CameraPose.of(photo.board_pose, in_cell_units(self.layout), PHONE).tilt
         upright = say("This photo was taken much from aside: hold the phone more upright, then more of it is seen.")
         return upright if tilt > TUNING.aside else None
 
     def _confirm(self, believed: Observation | None) -> None:
-        """What was in doubt on the last photo is known by its look from now on, if all stands as that photo showed."""
+        """Learn the look of what was in doubt on the last photo, if all stands as that photo showed."""
         if self.recogniser is None or self.last is None or believed is None:
             return
         (photo, seen), start = self.last, self.start
@@ -222,7 +229,7 @@ class HandheldReader:
 
 
 def shows(seen: Observation, believed: Observation) -> bool:
-    """Whether a photo that was read like this shows what is believed: no figure was read elsewhere."""
+    """Return whether a photo that was read like this shows what is believed: no figure was read elsewhere."""
     sure = [cell for cell in seen.cells.keys() | believed.cells.keys() if cell not in seen.unknown]
     wrong = [cell for cell in sure if seen.cells.get(cell) != believed.cells.get(cell)]
     left, come = ({its.cells[cell] for cell in wrong if cell in its.cells} for its in (seen, believed))
@@ -230,7 +237,7 @@ def shows(seen: Observation, believed: Observation) -> bool:
 
 
 def occupied(stands: Observation) -> frozenset[str]:
-    """The cells and areas in which figures stand."""
+    """Return the cells and areas in which figures stand."""
     return frozenset(stands.cells) | {area for area, kinds in stands.areas.items() if kinds}
 
 
