@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, Page, expect
 from companion.core.money.bank_messages import Pay
 from companion.core.table.table_messages import TakeSeat
 from companion.games.any_game.vote_messages import Bid, OpenAuction, Pass
-from tests.any_evening import ANN, BEN, CID, AnyEvening
 from tests.browser.house import Served, served
 from tests.browser.support import SCREEN
+from tests.support.any_evening import ANN, BEN, CID, AnyEvening
 
 WATCH = """
 window.moved = [];

@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.core.secrets.ways import Way
-from companion.games.any_game.bank_messages import OfferDeal
+from companion.games.any_game.bank_messages import OfferDeal, PayDividend
+from companion.games.any_game.bet_messages import DealHand, Fold, RaiseTo
 from companion.games.any_game.shapes import PRESETS
 from companion.games.any_game.vote_messages import AskBids, AskVote, OpenAuction, PutAway
 from tests.browser.house import served
@@ -232,6 +233,43 @@ def test_chips_incomes_and_deals_take_a_tap_or_two(browser: Browser) -> None:
             thumb.tap(ben.get_by_role("button", name="Agree", exact=True))
         expect(ben.locator("#receipt")).to_contain_text("$30")
         assert night.has(ANN, BEN) == (1_730, 1_470)
+
+
+def test_a_raise_a_pot_and_a_share_take_four_taps_at_most(browser: Browser) -> None:
+    night = AnyEvening(turns=True, bank=False, sign="", betting=True, blind=20, quick="20, 100")
+    with phones(browser, night, ANN) as (ann,):
+        night.act(ANN, DealHand())
+        drawn(ann, night)
+        with counted(ann, "raise to 140", before="–", most=4) as thumb:
+            thumb.tap(ann.locator("summary", has_text="Raise"))
+            form = ann.locator("form[data-kind=raise_to]", has=ann.locator("[data-add='100']"))
+            thumb.tap(form.locator("[data-add='100']"))
+            thumb.tap(form.get_by_role("button", name="Raise", exact=True))
+        expect(ann.locator("#hand")).to_contain_text("140")
+        night.act(BEN, RaiseTo(1_500))
+        night.act(CID, Fold())
+        drawn(ann, night)
+        with counted(ann, "call all in", before="–", most=1) as thumb:
+            thumb.tap(ann.get_by_role("button", name="All in").first)
+        drawn(ann, night)
+        with counted(ann, "who wins the pot", before="–", most=1) as thumb:
+            thumb.tap(ann.locator("form[data-kind=award_pot]").get_by_text("Ben").first)
+        drawn(ann, night)
+        assert night.state.hand is None
+    night = AnyEvening(turns=True, units="Red, Blue", unit_price=100)
+    with phones(browser, night, ANN) as (ann,):
+        with counted(ann, "buy a share", before="–", most=2) as thumb:
+            thumb.tap(ann.locator("summary", has_text="Buy one"))
+            thumb.tap(ann.locator("form[data-kind=buy_units]").get_by_text("Red"))
+        drawn(ann, night)
+        assert night.has(ANN) == (1_400,)
+        night.act(BEN, PayDividend("Red", 20))
+        drawn(ann, night)
+        with counted(ann, "the same dividend again", before="–", most=2) as thumb:
+            thumb.tap(ann.locator("summary", has_text="The same dividend again"))
+            thumb.tap(ann.locator("form[data-kind=pay_dividend]").get_by_text("Red").first)
+        drawn(ann, night)
+        assert night.has(ANN) == (1_440,)
 
 
 def test_setting_up_takes_three_taps_and_what_is_in_sight_is_not_longer_than_two_screens(browser: Browser) -> None:

@@ -249,7 +249,7 @@ def without(ballot: Ballot | None, seat: str) -> tuple[Event, ...]:
 
 def seals(ballot: Ballot | None) -> tuple[str, ...]:
     """Return the seats that have sealed a vote that is not revealed."""
-    return () if ballot is None or ballot.votes else tuple(ballot.sealed)
+    return () if ballot is None or ballot.over else tuple(ballot.sealed)
 
 
 def current(ballot: Ballot | None, number: int) -> Ballot:

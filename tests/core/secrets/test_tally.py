@@ -94,6 +94,15 @@ def test_two_players_would_learn_each_others_choice() -> None:
         night.act(ANN, AskVote("Stop?", "yes, no", tallied=True))
 
 
+def test_nobody_is_asked_before_the_next_vote() -> None:
+    """The seals of a vote that was counted still counted as votes that are kept."""
+    night = asked()
+    night.vote("yes", "no", "no")
+    night.act(BEN, AskVote("Once more?", "yes, no"))
+    assert not night.table.motions
+    assert night.ballot.sealed == {}
+
+
 def test_the_game_goes_on_and_an_undo_holds_the_vote_anew() -> None:
     night = asked()
     night.vote("yes", "no", "no")

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.core.money.bank_messages import Pay
 from companion.core.money.ledger import BANK, EVERYBODY
+from companion.core.secrets.ways import Way
 from companion.core.table.table_messages import PlayAgain, SetRules, StartGame
 from companion.core.text import Text
 from companion.games.any_game.bank_messages import (
@@ -23,7 +24,7 @@ from companion.games.any_game.seat_messages import GoBankrupt
 from companion.games.any_game.shapes import PRESETS
 from companion.games.any_game.sheet_messages import WriteRow
 from companion.games.any_game.stakes import open_pots
-from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price
+from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
 from tests.support.any_evening import ANN, BEN, CID, DOT, AnyEvening
 
 
@@ -178,14 +179,32 @@ def test_three_evenings_in_which_money_and_debts_are_carried_on() -> None:
     night.sound()
 
 
-def test_a_vote_of_hidden_roles() -> None:
-    night = AnyEvening(4, scores=True, bank=False)
-    night.act(ANN, AskVote("Does the team go?", "yes, no"))
-    night.vote("yes", "no", "no", "yes")
-    assert night.report()[-1].startswith("The cards were turned over") or "A tie" in " ".join(night.report())
-    night.act(BEN, AskVote("Does the mission succeed?", "succeeds, fails"))
-    night.vote("succeeds", "succeeds", "fails", "succeeds")
-    assert night.ballot.votes[CID] == "fails"
+def test_a_game_of_hidden_roles_whose_missions_tell_only_a_tally() -> None:
+    """Everybody votes openly on the team; the team's cards are mixed, and three missions decide."""
+    night = evening("Points only", 5, rounds=0)
+    failed = 0
+    for number, cards in enumerate((("succeeds",) * 5, ("fails", *("succeeds",) * 4), ("succeeds",) * 5), 1):
+        night.act(ANN, AskVote(f"Does team {number} go?", "yes, no"))
+        night.vote("yes", "yes", "no", "yes", "no")
+        assert night.ballot.votes[CID] == "no", "who voted how on the team is told"
+        night.act(ANN, PutAway(), AskVote(f"Mission {number}", "succeeds, fails", tallied=True))
+        night.vote(*cards)
+        assert night.ballot.votes == {}
+        failed += night.ballot.counts["fails"] > 0
+    assert failed == 1
+    for seat in (ANN, BEN, CID):
+        night.act(ANN, Score(seat, 1, "the good ones win, 2 to 1"))
+    assert finish(night)[:3] == [(1, ANN, 1), (1, BEN, 1), (1, CID, 1)]
+
+
+def test_who_goes_first_is_chosen_by_approval_and_what_is_played_by_an_order() -> None:
+    night = evening("Points only", 3)
+    night.act(ANN, AskVote("What do we play?", "Cards, Dice, Chess", Way.ORDER))
+    night.vote("Cards, Dice, Chess", "Dice, Chess, Cards", "Dice, Cards, Chess")
+    assert night.report()[-1] == "What do we play?: Dice wins, with points: 5"
+    night.act(BEN, AskVote("Which rules are left out?", "Robbers, Storms", Way.SEVERAL))
+    night.vote("Storms", "", "Robbers, Storms")
+    assert night.report()[-1] == "Which rules are left out?: Storms wins with 2 of 3"
 
 
 def test_a_game_against_the_clock_of_each_player() -> None:
