@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.evenings import RecordedEvening
 from tests.browser.test_under_the_thumb import ALONE
-from tests.recordings import OF_EACH_KIND
+from tests.support.recordings import OF_EACH_KIND
 
 MOST = 0.02
 """cumulative layout shift: how much of the screen moved, times how far"""
