@@ -18,7 +18,7 @@ from companion.games.any_game import vote_messages as vm
 from companion.games.any_game.betting import Hand
 from companion.games.any_game.house_rules import Limit, Rules
 from companion.games.any_game.seat_messages import Joined
-from companion.games.any_game.state import State
+from companion.games.any_game.state import LONGEST_COURSE, State
 
 
 def apply(table: Table[State], event: Event) -> State:
@@ -72,7 +72,11 @@ def _course(table: Table, state: State) -> tuple[Mapping[str, int], ...]:
     """Return what everybody has now, after what all had before; nothing where that is not everybody's to see."""
     has = state.points if table.rules.scores else table.accounts
     now_ = {seat: has[seat] for seat in state.order}
-    return (*state.course, now_) if table.rules.scores or table.rules.open_cash else ()
+    if not (table.rules.scores or table.rules.open_cash):
+        return ()
+    if (state.round - 1) % state.course_every:
+        return state.course
+    return (*(state.course if len(state.course) < LONGEST_COURSE else state.course[::2]), now_)
 
 
 def _at_the_bank(state: State, event: Event) -> State:

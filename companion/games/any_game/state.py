@@ -18,6 +18,8 @@ from companion.games.any_game.sheet import Row
 
 Asked = TypeVar("Asked", m.Request, Deal)
 
+LONGEST_COURSE = 100
+"""rounds of which is kept what everybody had; of a longer game those of every second, every fourth …"""
 DIE = "number"
 """what pages call its dice"""
 
@@ -43,7 +45,7 @@ class State:
 
     ``given`` are the points that newcomers were given when they came, ``since`` the first row in which each takes part.
 
-    ``course`` is what everybody had whenever a round began, where all may see that.
+    ``course`` is what everybody had whenever a round began, or each ``course_every`` rounds, where all may see that.
 
     ``held`` says who has how many units of a kind, ``prices`` what one costs where that has changed,
     ``dividends`` what each was paid the last time.
@@ -82,6 +84,14 @@ class State:
     held: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     prices: Mapping[str, int] = field(default_factory=dict)
     dividends: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def course_every(self) -> int:
+        """Return the number of rounds from one entry of ``course`` to the next: 1, in long games 2, 4 …"""
+        every = 1
+        while self.round > every * LONGEST_COURSE:
+            every *= 2
+        return every
 
     @property
     def players(self) -> tuple[str, ...]:

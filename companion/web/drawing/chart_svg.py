@@ -114,9 +114,13 @@ def wealth_chart(result: ResultView, players: Sequence[PlayerRow], frame: Frame 
     return _chart(charted, players, frame, smallest, marks)
 
 
-def race_chart(course: Mapping[str, Sequence[int]], players: Sequence[PlayerRow]) -> Chart:
-    """Return the chart of a race that goes on, which stands beside it on a table screen."""
-    return _chart(course, players, UPRIGHT, 1, ())
+def race_chart(course: Mapping[str, Sequence[int]], players: Sequence[PlayerRow], every: int = 1) -> Chart:
+    """Return the chart of a race that goes on, which stands beside it on a table screen.
+
+    ``every``: the number of rounds from one amount to the next.
+    """
+    chart = _chart(course, players, UPRIGHT, 1, ())
+    return replace(chart, columns=tuple((x, turn * every) for x, turn in chart.columns))
 
 
 def _chart(

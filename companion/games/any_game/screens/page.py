@@ -120,6 +120,8 @@ class RaceView:
     told: tuple[Text, ...]
     course: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """on the table screen: what each had whenever a round began, and has now"""
+    every: int = 1
+    """the rounds from one of these to the next"""
     low: bool = False
     """there is little room: units stand below"""
 
@@ -134,7 +136,8 @@ def _race(table: Table, seat: str | None) -> tuple[Part, ...]:
     best = max(1, *(has[each] - owed[each] for each in state.players))
     lanes = tuple(Lane(each, has[each], max(0, 100 * (has[each] - owed[each]) // best), owed[each]) for each in owed)
     told, course = ((), {}) if seat else (tuple(_prompt(table)), _course(state, rules, has))
-    return (Part("race", Place.STAGE, RaceView(lanes, not rules.scores, told, course, bool(kinds(rules))), whole=True),)
+    view = RaceView(lanes, not rules.scores, told, course, state.course_every, bool(kinds(rules)))
+    return (Part("race", Place.STAGE, view, whole=True),)
 
 
 def _course(state: State, rules: Rules, has: Mapping[str, int]) -> Mapping[str, tuple[int, ...]]:
