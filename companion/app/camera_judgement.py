@@ -116,7 +116,7 @@ def camera_view(tables: Tables, live: LoadedTable, seat: str | None) -> CameraVi
         same = (
             say("On the table everything lies as the box believes.")
             if live.game.markers
-            else say("On the board the figures stand as the box believes.")
+            else say("The board matches the box.")
         )
         return CameraView(CameraState.SAME, same)
     return _behind(tables, live, *behind, seat) if behind else _question(tables, live, found, seat)
@@ -185,9 +185,9 @@ def _behind(tables: Tables, live: LoadedTable, done: Done, found: Judgement, sea
         sentence = say("The camera saw: %(what)s. But the box has: %(title)s", what=found.sentence, title=title)
     else:
         sentence = (
-            say("On the table it still looks as before: %(title)s. Move what belongs to it.", title=title)
+            say("%(title)s: now move what belongs to it, too.", title=title)
             if live.game.markers
-            else say("On the board it still looks as before: %(title)s. Move the figures.", title=title)
+            else say("%(title)s: now move the figures, too.", title=title)
         )
     choices: tuple[Choice, ...] = ()
     if seat is not None and seat in (done.by, found.seat):
@@ -243,9 +243,9 @@ def _put_back(live: LoadedTable, found: Judgement) -> Text:
     """Return the first way on: the figure of the move that is wrong goes back to where it came from."""
     wrong = [move for move in found.moves if {*found.cells}.issuperset(move)]
     if len(wrong) != 1 or BESIDE in wrong[0]:
-        return say("Put it back, and this goes away by itself.")
+        return say("Put it back and this message disappears.")
     frm, to = (terms_of(live.game).places.get(place, place) for place in wrong[0])
-    return say("Put it back (%(here)s → %(there)s), and this goes away by itself.", here=to, there=frm)
+    return say("Put it back (%(here)s → %(there)s) and this message disappears.", here=to, there=frm)
 
 
 def _take_back(tables: Tables, live: LoadedTable, seat: str) -> Iterator[Choice]:

@@ -76,7 +76,7 @@ class PhoneCamera:
         The first that speaks after the box was started goes on. Raise NotTheCamera.
         """
         if not self.key or not hmac.compare_digest(key.encode(), self.key.encode()):
-            raise NotTheCamera(say("This phone does not watch the board any more. Scan the code on the page again."))
+            raise NotTheCamera(say("This phone is no longer the camera. Scan the code again."))
         if not who or len(who) > LONGEST_ID:
             raise BadRequest(say("The camera's message makes no sense."))
         if begins or not self._who:
@@ -89,5 +89,5 @@ class PhoneCamera:
     def take(self, jpeg: bytes) -> None:
         """Store a frame. Raise BadRequest if it is not a JPEG."""
         if not jpeg.startswith(JPEG):
-            raise BadRequest(say("This is no picture (JPEG)."))
+            raise BadRequest(say("This is not a JPEG picture."))
         self.picture, self.number = jpeg, self.number + 1

@@ -38,7 +38,7 @@ def read_table(log: Log, games: Registry, row: TableRow) -> LoadedTable:
     """Return the table as its log has it. Raise Unreadable, or StorageError where the disk is in trouble."""
     game = games.get(row.game, {}).get(row.edition)
     if game is None:
-        why = say("%(game)s %(edition)s is not on the shelf.", game=row.game[:40], edition=row.edition[:40])
+        why = say("%(game)s %(edition)s is not installed here.", game=row.game[:40], edition=row.edition[:40])
         raise Unreadable(row.code, why, str(why))
     trouble: Exception | None = None
     for begun in (_snapshot, _beginning):
@@ -50,7 +50,7 @@ def read_table(log: Log, games: Registry, row: TableRow) -> LoadedTable:
             trouble = error
     if isinstance(trouble, StorageError) and not isinstance(trouble, DamagedFile):
         raise trouble  # the disk may be better the next time
-    why = trouble.text if isinstance(trouble, RuleError) else say("its log makes no sense.")
+    why = trouble.text if isinstance(trouble, RuleError) else say("its log is damaged.")
     cause = trouble.__cause__ or trouble if trouble else trouble
     raise Unreadable(row.code, why, f"{type(cause).__name__}: {cause}") from trouble
 

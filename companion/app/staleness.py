@@ -54,4 +54,4 @@ def check_pace(earlier: Iterable[StoredEvent], new: Iterable[StoredEvent], seat:
     since = now - PER_SECONDS
     recent = [each.event for each in earlier if each.at > since and isinstance(each.event, m.ProposalMade)]
     if sum(event.motion.by == seat for event in recent) >= MOST_PROPOSALS:
-        raise NotNow(say("You have asked the table very often just now: please wait a minute."))
+        raise NotNow(say("Too many questions. Wait a minute."))

@@ -25,10 +25,7 @@ NormalisedPoint = tuple[float, float]
 """A point in normalised image coordinates: from 0, 0 at the upper left to 1, 1 at the lower right corner."""
 
 DEEPEST_TEXT = 3
-STUMBLED = say(
-    "The program that reads pictures has failed. That is a defect, and nothing that you have done: the box's log says"
-    " where. Tap the moves meanwhile."
-)
+STUMBLED = say("Reading pictures crashed; not your fault. Tap your moves for now. The box’s log has details.")
 """of a stage that raised what no stage should"""
 
 

@@ -125,9 +125,9 @@ def _mistake(error: ValidationError) -> Text:
         case "value_error" | "string_unicode":
             return say("“%(field)s” is empty or cannot be printed", field=field)
         case "greater_than_equal":
-            return say("“%(field)s” is no sensible number: the least is %(count)s", field=field, count=limits["ge"])
+            return say("“%(field)s” must be at least %(count)s", field=field, count=limits["ge"])
         case "less_than_equal":
-            return say("“%(field)s” is no sensible number: the most is %(count)s", field=field, count=limits["le"])
+            return say("“%(field)s” must be at most %(count)s", field=field, count=limits["le"])
         case "finite_number":
             return say("“%(field)s” is no sensible number", field=field)
         case _:

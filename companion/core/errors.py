@@ -69,7 +69,7 @@ class Stale(RuleError):
     code = "stale"
 
     def __init__(self) -> None:
-        super().__init__(say("The table moved while you were deciding: please look again."))
+        super().__init__(say("Something changed meanwhile. Please check again."))
 
 
 class CannotAfford(RuleError):

@@ -279,7 +279,7 @@ def test_an_illegal_move_has_a_rule_two_lit_squares_and_ways_on(night: Night) ->
     assert view.rule
     assert view.rule.section == "8.2"
     assert view.cells == ("A6-0", "A3-0")
-    assert str(view.hints[0]) == "Put it back (A3-0 → A6-0), and this goes away by itself."
+    assert str(view.hints[0]) == "Put it back (A3-0 → A6-0) and this message disappears."
     assert view.arrange
     assert [choice.kind for choice in view.choices] == ["undo", "allow_anyway"]
     assert not shown(night, BOB).choices
@@ -424,7 +424,7 @@ def test_a_board_that_lags_behind_the_taps_accuses_nobody(night: Night) -> None:
     night.act(ANN, MoveCow("A6-0", "A7-1", 1))
     view = look(night, before)
     assert view.state == "behind"
-    assert "still looks as before" in str(view.sentence)
+    assert "now move the figures" in str(view.sentence)
     tap(night, view.choices[0])
     assert night.board == before
 

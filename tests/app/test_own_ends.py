@@ -148,7 +148,7 @@ def test_a_sale_begins_by_itself() -> None:
     night.end(Step.CATTLE)
     page = reader_of(night.tables, CODE, BOB).page
     assert page.timer
-    assert str(page.timer.then) == "The sale begins by itself."
+    assert str(page.timer.then) == "The sale begins automatically."
     assert clock.later(SECONDS) == (ANN, Step.SALE)
 
 

@@ -154,7 +154,7 @@ def test_whoever_leaves_a_figure_out_reads_which_and_may_ask_the_others(at: Hous
     assert not at.night.table.motions
     page.locator("#done").click()
     page.locator("#refusal-ask").click()
-    expect(page.locator("#toast")).to_have_text("The table has been asked.")
+    expect(page.locator("#toast")).to_have_text("The others have been asked.")
     at.night.agree()
     assert "A5-1" not in at.night.board.cows
 

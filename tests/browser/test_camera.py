@@ -266,7 +266,7 @@ def test_a_move_is_read_by_the_camera(box: Box, phone: BrowserContext, tablet: B
     zoe.picture("camera-legal")
     zoe.send(legal.get_by_role("button", name="Yes, that counts"))
     assert "A6-0 → A7-0" in zoe.view()["log"][-1]["text"]
-    expect(zoe.page.get_by_text("On the board the figures stand as the box believes.")).to_have_count(1)
+    expect(zoe.page.get_by_text("The board matches the box.")).to_have_count(1)
 
 
 def zoe_at_ranch_a(box: Box) -> tuple[str, str]:

@@ -97,7 +97,7 @@ def test_a_die_in_doubt_is_left_to_one_tap(at: House, phone: BrowserContext) -> 
 def test_nothing_is_taken_that_cannot_be_read(at: House, phone: BrowserContext) -> None:
     ann = opened(at, phone)
     take(ann)
-    expect(ann.locator("#toast")).to_contain_text("No die can be read for certain")
+    expect(ann.locator("#toast")).to_contain_text("Cannot read the dice")
     expect(ann.locator(".pad")).to_be_visible()
     assert checks.barriers(ann) == []
 

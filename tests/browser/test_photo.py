@@ -146,7 +146,7 @@ def says_that_all_is_well(at: House, context: BrowserContext, page: Page) -> Non
     says = page.locator("#tab-now .camera-says.same")
     expect(says).to_be_visible()
     expect(says).to_contain_text("✓")
-    expect(says).to_contain_text("On the photo the figures stand as the box believes.")
+    expect(says).to_contain_text("The photo matches the box.")
     picture(page, "photo-same")
     assert at.night.board == before
     page.goto(at.seat(context, ANN) + "/photo")

@@ -62,7 +62,7 @@ def move_everything(thumb: Taps, page: Page) -> int:
 
 def turn_ends(at: House, page: Page) -> None:
     """Without a tap: the box looks again when the seconds that every screen counts down are over."""
-    expect(page.locator(".acts .ending")).to_contain_text("The turn ends by itself.")
+    expect(page.locator(".acts .ending")).to_contain_text("The turn ends automatically.")
     at.night.now += OWN_END_SECONDS
     BotRunner(at.night.tables)._turn(at.code)
     expect(page.locator("#main")).to_have_attribute("data-asked", "")

@@ -61,7 +61,7 @@ def says(zoe: Phone, state: str) -> None:
 
 
 def agrees(zoe: Phone) -> None:
-    agreed = zoe.page.get_by_text("On the board the figures stand as the box believes.")
+    agreed = zoe.page.get_by_text("The board matches the box.")
     expect(agreed).to_have_count(1, timeout=SECONDS)
 
 
@@ -156,7 +156,7 @@ def sleeps_and_returns(film: Film, camera: Page, host: Page, zoe: Phone) -> None
 def is_missed(film: Film, host: Page, after: Observation) -> None:
     """Somebody moves while the phone is away."""
     host.bring_to_front()
-    expect(host.get_by_text("wake it, and it goes on by itself")).to_be_visible(timeout=SECONDS)
+    expect(host.get_by_text("Wake it, and it goes on automatically")).to_be_visible(timeout=SECONDS)
     film.show(after)
 
 

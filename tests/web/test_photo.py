@@ -122,7 +122,7 @@ def test_a_photo_on_which_nothing_has_changed_says_so() -> None:
     told = at.send().get_json()
     assert told["ok"]
     assert told["same"]
-    assert told["message"] == "On the photo the figures stand as the box believes."
+    assert told["message"] == "The photo matches the box."
     for seat, answer in ((ANN, True), (BOB, False)):
         assert ("camera-says same" in at.phone(seat).get(f"/t/{CODE}/s/{seat}").text) is answer
     assert at.told(None).state is CameraState.SAME

@@ -109,7 +109,8 @@ class PhoneSource:
     def read(self) -> Picture | None:
         """See ``Source``."""
         if self.wanted is None:
-            raise NoCamera(say("The phone that watches the board is asleep or away. Wake it: it goes on by itself."))
+            asleep = say("The phone that watches the board is asleep or away. Wake it: it goes on automatically.")
+            raise NoCamera(asleep)
         if self.wanted != self.shown:
             self.shown, self.picture = self.wanted, None
             self.picture = decoded(self.fetch(self.wanted))

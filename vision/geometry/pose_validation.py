@@ -46,7 +46,7 @@ def pose_problem(board_pose: BoardPose, layout: Layout) -> Text | None:
     if sides.min() * cell_unit(layout) < TUNING.farthest:
         return say("The board is too small in the picture. Bring the camera nearer or choose a larger picture.")
     if sides.max() > 4 * sides.min():
-        return say("The camera looks too flat over the board. Put it above the middle.")
+        return say("The camera looks too much from the side. Put it above the middle.")
     if sides.max() * min(sheet_size(layout)) > 4 * max(board_pose.size):
         return say("The board is larger than the picture. Raise the camera.")
     return None

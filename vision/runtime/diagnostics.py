@@ -146,7 +146,7 @@ def light(board: Picture) -> list[Diagnosis]:
     if np.median(grey) > WHITE:
         return [Diagnosis(False, say("It is too bright: turn the lamp away, or dim it."))]
     if burnt > TUNING.burnt:
-        return [Diagnosis(False, say("A lamp or a window mirrors itself in the board: move the lamp or the camera."))]
+        return [Diagnosis(False, say("A lamp or window is reflected in the board: move it or the camera."))]
     if even < TUNING.uneven:
         return [Diagnosis(False, say("One side of the board lies in the dark: put the lamp higher, or add another."))]
     return [Diagnosis(True, say("The light is good."))]

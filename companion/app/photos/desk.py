@@ -32,8 +32,7 @@ logger = logging.getLogger(__name__)
 
 MOVED_ON = say("The table has moved on since this photo was taken. Take another one.")
 DOUBTFUL = say(
-    "No die can be read for certain on this photo. Let them lie flat and apart, best in the printed dice tray, and take"
-    " it from above; or tap what they show."
+    "Cannot read the dice. Lay them flat and apart, best on the printed tray, and shoot from above; or tap the numbers."
 )
 MOST_TABLES = 20
 """of which it is in memory how far they are"""

@@ -20,7 +20,7 @@ from companion.core.ui.page import CameraState, CameraView
 MOST_NAMED = 6
 """Cells that a sentence names."""
 
-ELSEWHERE = say("On the photo some figures stand elsewhere: look at the places that are lit. Is that so?")
+ELSEWHERE = say("Some figures are not where the box has them. Check the highlighted spaces.")
 
 
 def observe_photo(
@@ -86,7 +86,7 @@ def _view(live: LoadedTable, photo: SeenPhoto, seat: str | None) -> CameraView:
 def unchanged(seen: Observation) -> Text:
     """Return the sentence for a photo that shows nothing changed."""
     if not seen.unknown:
-        return say("On the photo the figures stand as the box believes.")
+        return say("The photo matches the box.")
     named = ", ".join(seen.unknown[:MOST_NAMED])
     if len(seen.unknown) > MOST_NAMED:
         return say("What can be seen stands as the box believes. Not seen: %(cells)s and others.", cells=named)

@@ -193,7 +193,7 @@ def _repay(accounts: Accounts, loan: m.Loan, amount: int) -> Event:
     if amount == loan.repay:
         amount = 0
     if amount and loan.lender == BANK:
-        raise BadRequest(say("The bank takes a loan back whole: %(due)s.", due=Money(loan.repay)))
+        raise BadRequest(say("Repay a bank loan in full: %(due)s.", due=Money(loan.repay)))
     posted = _back(accounts, loan, amount or loan.repay)
     return (
         m.LoanRepaid(loan, postings=posted) if loan.lender == BANK else m.RepaymentOffered(replace(loan, part=amount))

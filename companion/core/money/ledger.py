@@ -72,9 +72,7 @@ def carried_over(kept: Mapping[str, int]) -> tuple[Posting, ...]:
 def amount_of(value: int) -> int:
     """Return ``value`` if it is a sensible amount of money. Raise BadRequest otherwise."""
     if value <= 0:
-        raise BadRequest(
-            say("%(amount)s is not an amount one can pay: it must be more than nothing.", amount=Money(value))
-        )
+        raise BadRequest(say("Enter more than zero, not %(amount)s.", amount=Money(value)))
     if value > LARGEST:
         raise BadRequest(
             say(

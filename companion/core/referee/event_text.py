@@ -255,7 +255,7 @@ def _tell_seat(event: Event) -> Text | None:
         case table.SeatLeft(seat=seat):
             return say("%(name)s got up", name=seat.name)
         case table.SeatsArranged():
-            return say("Somebody said how everybody sits round the table")
+            return say("The seating order was set")
         case _:
             return None
 

@@ -94,8 +94,6 @@ def _check_table(table: Table, now: Edition, edition: Edition) -> None:
         )
     if len(table.seats) > edition.players[1]:
         most, seated = edition.players[1], len(table.seats)
-        raise BadRequest(
-            say("%(seated)s sit here already: there cannot be only %(most)s seats.", seated=seated, most=most)
-        )
+        raise BadRequest(say("%(seated)s players are seated: you need that many seats.", seated=seated, most=most))
     if any(amount and name not in edition.accounts for name, amount in table.pots.items()):
-        raise BadRequest(say("There is money in a pot that would be gone. Pay it out first."))
+        raise BadRequest(say("That would delete a pot with money in it. Pay it out first."))

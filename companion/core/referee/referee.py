@@ -122,7 +122,7 @@ class Referee:
             command = self.read(message)
             drawing = type(command).drawn is not Command.drawn
             if drawing or not isinstance(command, self.game.commands) or self._consent(table, seat, command):
-                raise BadRequest(say("That has to be done by itself."))
+                raise BadRequest(say("Do that alone, not together with something else."))
             for event in self._play(table, seat, command, waived):
                 table = apply(self.game, table, StoredEvent(table.seq + 1, 0.0, seat, table.seq + 1, event))
                 done.append(event)

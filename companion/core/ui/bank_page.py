@@ -83,7 +83,7 @@ def bank_choices(
                 Field("words", say("Why?"), FieldKind.WORDS, required=False),
             ),
             title=say("Correct the books"),
-            details=(say("Whoever pays must agree; for the bank, everybody."),),
+            details=(say("The payer must agree; for the bank, everyone."),),
             weight=Weight.QUIET,
         ),
     )

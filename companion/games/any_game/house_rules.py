@@ -150,7 +150,7 @@ class Rules:
         True,
         "3",
         say("Who sees how much somebody has?"),
-        {True: say("everybody"), False: say("only he himself")},
+        {True: say("everybody"), False: say("only that player")},
     )
     bank: bool = offered(True, "4", say("Is there a bank?"), YES_NO)
     taking: Taking = offered(
@@ -159,8 +159,8 @@ class Rules:
         say("Who may take money out of the bank or a pot?"),
         {
             Taking.EVERYBODY: say("everybody, and all see it"),
-            Taking.BANKER: say("whoever is the banker; he is asked by the others"),
-            Taking.CONSENT: say("whoever has the consent of one other"),
+            Taking.BANKER: say("the banker; the others ask"),
+            Taking.CONSENT: say("a player with the consent of one other"),
         },
     )
     bank_limit: int = _amount(0, "4", say("How much does the bank have? (0: without limit)"), 0, LARGEST)
@@ -255,7 +255,10 @@ class Rules:
         },
     )
     low: bool = offered(
-        False, "11", say("Who wins on points?"), {False: say("whoever has most"), True: say("whoever has fewest")}
+        False,
+        "11",
+        say("Who wins on points?"),
+        {False: say("the player with most"), True: say("the player with fewest")},
     )
     target: int = _number(0, "11", say("From how many points on is the game over? (0: it is not)"), 0, LARGEST)
     limit: int = _number(0, "11", say("Above how many points is somebody out? (0: never)"), 0, LARGEST)
@@ -291,6 +294,6 @@ class Rules:
         False,
         "12",
         say("May announcements add up to what can be made?"),
-        {False: say("yes"), True: say("no: whoever deals announces anew")},
+        {False: say("yes"), True: say("no: the dealer announces anew")},
     )
     carry: bool = offered(False, "10", say("Does the money go on into the next game?"), NO_YES)

@@ -25,7 +25,7 @@ def welcome(table: Table[State, Rules], seat: str, gets: int) -> tuple[Event, ..
     if rules.teams:
         raise NotNow(say("Teams have as many players as they began with."))
     if seat in state.order:
-        raise NotNow(say("Whoever has left this game does not come back into it."))
+        raise NotNow(say("A player who has left this game cannot come back."))
     if rules.scores:
         if abs(gets) > LARGEST:
             raise BadRequest(say("Every number must be from %(least)s to %(most)s.", least=-LARGEST, most=LARGEST))

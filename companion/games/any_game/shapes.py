@@ -80,7 +80,7 @@ PRESETS = (
     ),
     _chips(
         say("Cards for chips"),
-        say("Blinds of 10 and 20, call, raise and fold, side pots by themselves; the cards lie on your table."),
+        say("Blinds of 10 and 20, call, raise and fold, automatic side pots; the cards are on your table."),
         "chip",
         ("start", "blind"),
         {"sign": "", "start": 1_000, "quick": "5, 10, 25, 50, 100", "bank": False, "betting": True, "blind": 20},
@@ -124,7 +124,7 @@ PRESETS = (
     ),
     _points(
         say("Score sheet"),
-        say("A row for each round, totals, and whoever begins."),
+        say("A row for each round, totals, and who begins."),
         "sheet",
         ("rounds", "target"),
         ROUNDS,

@@ -50,7 +50,7 @@ from companion.games.unexploded_cow.to_move import to_move
 from companion.games.unexploded_cow.turn_flow import left
 
 FIRST_WORDS = (
-    say("Each sends his cows over fields full of bombs: whoever's cow explodes is paid, and wins cities."),
+    say("Send cows over fields full of bombs: if your cow explodes, you are paid and win cities."),
     say("Turn up a city, play cows, then throw the die: it counts along the cows, and the last one finds a bomb."),
 )
 
@@ -188,7 +188,7 @@ class UnexplodedCow(Game):
     def _nothing_due(self, play: State) -> None:
         if play.blast or play.carrying or (play.roll and (play.roll.faces or not play.sudden)):
             raise NotNow(
-                say("A die, a bomb, a payment or a city is not settled yet. First that, then this."),
+                say("First finish the die, bomb, payment or city."),
                 RuleRef("2011", "18.4"),
             )
 

@@ -16,7 +16,7 @@ class Decider(StrEnum):
     HERD_OWNER = "herd_owner"
 
 
-DECIDERS = {Decider.CARD_OWNER: say("whoever owns the cow"), Decider.HERD_OWNER: say("whoever owns the herd")}
+DECIDERS = {Decider.CARD_OWNER: say("the owner of the cow"), Decider.HERD_OWNER: say("the owner of the herd")}
 REWARDS = {amount: say("%(amount)s", amount=Money(amount)) for amount in (100, 200)}
 
 

@@ -35,10 +35,10 @@ TURN_AID = (
     aid_part(
         say("Playing cards"),
         (say("A cow goes into any herd; the owner of the herd pays its price into the pot."), "6.1"),
-        (say("A spy belongs to whoever played it."), "6.2"),
+        (say("A spy belongs to the player who played it."), "6.2"),
         (say("At home it goes anywhere, elsewhere to an end."), "6.3"),
         (say("You pay for your events."), "6.4"),
-        (say("Whoever is short borrows."), "6.5"),
+        (say("Anyone short of money borrows."), "6.5"),
     ),
     aid_part(
         say("The roll"),
@@ -52,7 +52,7 @@ TURN_AID = (
         say("A bomb"),
         (say("First the cow that has it: a general may hand it on, a mechanic may defuse it."), "17.1"),
         (say("Then the PFCs of the herd, from the right: each may take it."), "17.1"),
-        (say("A bomb that has moved is asked about again."), "17.3"),
+        (say("If a bomb moves, ask everyone again."), "17.3"),
         (say("A mad bomber that has exploded leaves a bomb on each neighbour."), "8.3"),
     ),
     aid_part(
@@ -154,7 +154,7 @@ def _city(city: City, effect: Text | None) -> PrintedCard:
 
 def _ability_lines() -> dict[Ability, Text]:
     return {
-        Ability.SPY: say("Belongs to whoever played it, in whatever herd."),
+        Ability.SPY: say("Belongs to the player who played it, in any herd."),
         Ability.MECHANIC: say("May defuse its bomb, and earns 100 from the pot."),
         Ability.GENERAL: say("May hand its bomb to another cow of the herd, once a turn."),
         Ability.PFC: say("May take a bomb from another cow of the herd."),

@@ -28,7 +28,7 @@ def join_link(order: Order) -> str:
 def seats(sheet: Sheet, order: Order) -> None:
     """Draw one card for every player the game can have."""
     title = say("%(game)s: seat cards", game=order.title)
-    hint = say("One beside every place at the table. Whoever scans it with a phone can sit down.")
+    hint = say("One beside every place at the table. Scan it with a phone to sit down.")
     frame, code = Frame(sheet, order.paper, order.translator, title, hint), find_squares(join_link(order))
     for number, (x, y) in zip(range(order.printables.seats), frame.places(WIDTH, HEIGHT, 4), strict=False):
         with sheet.at(x, y):

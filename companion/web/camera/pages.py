@@ -184,8 +184,8 @@ def _now(stage: Stage) -> Text:
         Stage.NO_PICTURE: say("There is no picture from the camera."),
         Stage.SEARCHING: say("The camera looks for the board. All of it must be in the picture."),
         Stage.FOUND: say(
-            "The board is found: green is its edge. Set up the figures, hands away, then let it look. If the board is"
-            " still empty, take a picture of that first: less stays in doubt later."
+            "Board found (green outline). Set up the figures, hands away, then let it look. If the board is still"
+            " empty, first take a picture of that."
         ),
         Stage.READY: say("Now set up the figures. When all stand where they belong: hands away, then let it look."),
         Stage.MISMATCH: say("Some places do not look as they should. They are red in the picture."),

@@ -60,7 +60,7 @@ def check_guest(visit: Visit) -> None:
     Raise NotSeated.
     """
     if visit.table.phase is TablePhase.PLAYING and not at_the_box() and not visit.sits:
-        raise NotSeated(say("While the game is on, only who sits at this table may take it home."))
+        raise NotSeated(say("During the game only its players can export it."))
 
 
 def check_operator(visit: Visit) -> None:
@@ -72,21 +72,19 @@ def check_operator(visit: Visit) -> None:
     if at_the_box():
         return
     if visit.table.phase is TablePhase.PLAYING and not visit.sits:
-        raise NotSeated(say("While the game is on, only who sits at this table works the camera."))
+        raise NotSeated(say("During the game only its players can use the camera."))
     tables, looked_at = visit.box.tables, visit.box.camera.table
     if looked_at in ("", visit.code) or looked_at not in tables.presence.watched():
         return
     other = tables.table(looked_at)
     if other.phase is TablePhase.PLAYING and not find_roles(visit.box, other):
-        raise NotNow(
-            say("The camera helps table %(code)s, which is playing: somebody there has to let it go.", code=looked_at)
-        )
+        raise NotNow(say("Table %(code)s is using the camera. Ask a player there to release it.", code=looked_at))
 
 
 def check_of_the_house() -> None:
     """Check that the visitor sits at any table of this box, or is at the box itself. Raise NotSeated."""
     if not at_the_box() and not any(_sits_at(code) for code in _tables_here()):
-        raise NotSeated(say("Only who sits at a table of this box may do that: sit down first."))
+        raise NotSeated(say("Take a seat at a table first."))
 
 
 def _tables_here() -> tuple[str, ...]:

@@ -139,7 +139,7 @@ def _check_token(box: Services, table: Table, seat: str) -> PhoneRole:
 def check_right(visit: Visit, right: Right) -> None:
     """Raise NotSeated, WrongSeat or BadRequest where the visitor does not have the right."""
     if right is Right.SIT and not visit.sits:
-        raise NotSeated(say("Only who sits at this table may do that."))
+        raise NotSeated(say("Take a seat at this table first."))
     if right in (Right.HOLD, Right.ACT) and visit.acting not in visit.roles:
         _check_token(visit.box, visit.table, visit.acting)
     if right is Right.ACT and visit.locked:

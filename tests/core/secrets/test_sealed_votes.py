@@ -355,9 +355,9 @@ def test_phones_and_the_table_screen_say_what_is_asked_and_for_whom_it_waits() -
         client.set_cookie(cookie_name(CODE, seat), Tokens.of(evening.log).admit(CODE, seat, 0.0))
         pages[seat] = as_read(client.get(f"/t/{CODE}/s/{seat}").text)
     for page in pages.values():
-        assert "What Cid wants to do ends the vote, and sealed votes are lost" in page
+        assert "Cid asks for something that cancels the vote; sealed votes are lost" in page
     assert "You have sealed your vote: it stays as it is unless you agree." in pages[BOB]
-    waits = "Sealed votes would be lost, so nothing happens without: Bob"
+    waits = "Sealed votes would be lost, so these must agree: Bob"
     assert waits in pages[CID]
     assert "its owner sits down with another one" in pages[CID]
     assert waits in as_read(screens.test_client().get(f"/t/{CODE}/screen").text)

@@ -173,8 +173,8 @@ def test_what_was_taken_can_be_undone() -> None:
 @pytest.mark.parametrize(
     ("command", "told"),
     [
-        (Take(0), "it must be more than nothing"),
-        (Take(-5), "-$5 is not an amount one can pay"),
+        (Take(0), "Enter more than zero, not $0."),
+        (Take(-5), "Enter more than zero, not -$5."),
         (Take(10**9), "is more than this table can handle"),
         (Take(10, "pot1"), "pot1 cannot pay $10: there is not enough money."),
         (Take(10, "pot9"), "There is no such account at this table."),
@@ -182,7 +182,7 @@ def test_what_was_taken_can_be_undone() -> None:
         (Take(10, to="s9"), "Nobody sits there."),
         (RequestPayment(ANN, 5), "Nobody can pay himself."),
         (RequestPayment("s9", 5), "Nobody sits there."),
-        (RequestPayment(BEN, -5), "-$5 is not an amount one can pay"),
+        (RequestPayment(BEN, -5), "Enter more than zero, not -$5."),
         (PayRequest(99), "That request has been answered already."),
         (Pay("s9", 5), "Nobody sits there."),
         (Score(ANN, 5), "No points are counted in this game."),

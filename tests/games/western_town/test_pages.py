@@ -288,7 +288,7 @@ def test_the_television_shows_what_the_turn_has_changed_and_whom_the_camp_attack
     robin.press("turn_up_card")
     assert "more attacks" not in evening.screen
     robin.press("throw_die", side="red_orange")
-    assert "One orange more attacks whoever throws it" in evening.screen
+    assert "One more orange Indian attacks the player who rolls it" in evening.screen
     robin.press("change_town", changes={"wood": 2}, reason="gains")
     game = registry()["western_town"]["2012"]
     [towns] = [part for part in game.page(evening.tables.table(evening.code), None).parts if part.name == "towns"]

@@ -209,7 +209,7 @@ class HandheldReader:
     def hint(self, photo: LocatedPhoto) -> Text | None:
         """Return what to do that the next photo is read better."""
         tilt = CameraPose.of(photo.board_pose, in_cell_units(self.layout), PHONE).tilt
-        upright = say("This photo was taken much from aside: hold the phone more upright, then more of it is seen.")
+        upright = say("Too much from the side: hold the phone flat above the board.")
         return upright if tilt > TUNING.aside else None
 
     def _confirm(self, believed: Observation | None) -> None:

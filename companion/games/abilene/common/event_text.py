@@ -44,7 +44,7 @@ def tell(event: Event) -> Text | None:
         case m.CowboyMoved():
             return _tell_ride(event)
         case m.CowPlaced(thief=thief, frm=frm, to=to):
-            return say("%(who)s drove the booty home, %(frm)s → %(to)s", who=Who(thief), frm=frm, to=to)
+            return say("%(who)s brought the stolen cow home, %(frm)s → %(to)s", who=Who(thief), frm=frm, to=to)
         case m.StepEnded(seat=seat, step=m.Step.CATTLE):
             return say("%(who)s is done with the cattle", who=Who(seat))
         case m.StepEnded(seat=seat, step=m.Step.COWBOYS):

@@ -116,7 +116,7 @@ class SteerRules:
         False,
         "9.2",
         say("On what does the bank reckon its interest?"),
-        {True: say("on each loan by itself"), False: say("on all that you owe it")},
+        {True: say("on each loan alone"), False: say("on all that you owe it")},
     )
     repay_early: bool = offered(
         False,

@@ -105,7 +105,7 @@ def repayment(loan: int, owed: int, interest_due: int, rules: SteerRules) -> int
     than nothing. Raise IllegalMove unless the loan is in whole notes, BadRequest for nothing or less.
     """
     if loan <= 0:
-        raise BadRequest(say("%(loan)s cannot be borrowed: a loan is more than nothing.", loan=Money(loan)))
+        raise BadRequest(say("Borrow more than zero, not %(loan)s.", loan=Money(loan)))
     if loan % NOTE:
         raise IllegalMove.saying(
             SENTENCES, fact("whole_notes", note=Money(NOTE), loan=Money(loan)), RuleRef("1983", "1.4")

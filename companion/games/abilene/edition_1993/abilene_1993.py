@@ -89,7 +89,7 @@ class Abilene1993(Abilene[State1993]):
         named_like_ranches=("brand",),
     )
     first_words = (
-        say("Each drives cows from his ranch into the town in the middle and sells them; the richest wins."),
+        say("Drive cows from your ranch to town and sell them; the richest wins."),
         say("Roll the dice: the light ones move your cows, the dark ones your cowboys, who steal other cows."),
     )
     starting_cash = 10_000

@@ -83,7 +83,7 @@ AID = (
         say("Cowboys: dark dice"),
         (say("Each die moves another cowboy, exactly its number, on any ranch."), "9.1"),
         (say("Straight on with one bend at most, past no figure, never twice over a cell."), "9.4"),
-        (say("Through the town, one step: straight on is free, any other way out is the bend. No shots there."), "9.8"),
+        (say("The town is one space. Straight on is free; any other exit is your one bend. No shots there."), "9.8"),
     ),
     aid_part(
         say("Rustling"),

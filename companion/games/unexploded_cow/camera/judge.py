@@ -101,9 +101,7 @@ def _differs(found: Difference) -> Text:
     """Return what lies otherwise than the box has it, and where; nobody is accused."""
     match found:
         case Added(card=card, into=into):
-            return say(
-                "%(card)s lies in the herd of %(who)s; the box does not have it there.", card=card, who=Who(into)
-            )
+            return say("%(card)s is in %(who)s’s herd, but not in the box’s.", card=card, who=Who(into))
         case Moved(cow=cow, frm=frm, into=into):
             return say(
                 "%(card)s lies in the herd of %(into)s; the box has it in that of %(frm)s.",

@@ -152,7 +152,7 @@ def _strangers(entries: Sequence[Entry]) -> Iterator[Text]:
             yield say("The tile %(name)s has no card.", name=name)
     for start in whole.starts:
         if start.building not in whole.tiles or start.building == CARPENTER:
-            yield say("The start card %(name)s brings a building that there is not.", name=start.name)
+            yield say("Start card %(name)s names a building that does not exist.", name=start.name)
 
 
 def _name(entry: Entry) -> str:

@@ -8,7 +8,7 @@ from companion.core.ui.printable import aid_part
 INDIANS = aid_part(
     say("Indians"),
     (say("One by one into the camp: the 2nd orange or the 3rd red attacks at once."), "11.1"),
-    (say("Orange: the town of whoever added it. Red: the fewest Peace pipes."), "11.2"),
+    (say("Orange: the town of the player who added it. Red: the fewest Peace pipes."), "11.2"),
     (say("A target a colour. Zone 4: half as many Cowboys as Indians, rounded up; else all."), "11.6"),
     (say("Lost: a destroyed marker; or 4 Inhabitants and 1 Lure. Then one Peace pipe back."), "11.7"),
     (say("A destroyed building: card unusable, one Home less, half its points less 2."), "4.9"),

@@ -203,7 +203,7 @@ def construct(now: Situation, command: BuildTile) -> tuple[Event, ...]:
     price, site = _paid_for(now, tile, cell, command.pay, _checked_source(now, tile))
     pay = _without(command.pay, price)
     if min(command.exchange.values(), default=0) < 0:
-        raise BadRequest(say("Nothing less than none can be given."))
+        raise BadRequest(say("The number cannot be below zero."))
     done = built(site, tile.tile, source_of(tile), cell, pay, Decisions(command.swap, command.exchange))
     die = (DieDue(now.seat),) if done.roll else ()
     card = now.becomes(site.town, fact("because_exploit"))

@@ -104,7 +104,7 @@ def carry_out(
     """Return the effect of the card, with what was chosen. Raise RuleError."""
     effect = now.deck.effect(acting)
     if effect.builds and effect.must and not now.waived:
-        refusal = say("What is paid for this card is a building: construct one, or take the exploit back.")
+        refusal = say("This card pays for a building: build one, or undo the exploit.")
         raise IllegalMove(refusal, rule("20.2"))
     if acting.built and offer != NO_OFFER and not effect.offers:
         raise IllegalMove(say("You have built with this card: it brings nothing else."), rule("4.7"))

@@ -188,7 +188,7 @@ class GoPhase(Phase):
     def prompt(self, now: Situation) -> tuple[Text, ...]:
         passed = self.goes(now).passed
         if not passed:
-            return (say("Whoever passes first becomes lead marshal."),)
+            return (say("The first to pass becomes lead marshal."),)
         return (say("Passed: %(names)s.", names=names_of(passed)),)
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:

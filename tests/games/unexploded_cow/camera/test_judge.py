@@ -203,7 +203,7 @@ def test_somebody_elses_herd_in_another_order_is_told_with_both_places() -> None
 def test_before_the_city_is_turned_up_a_card_is_told_and_not_proposed() -> None:
     table = night(city=False)
     view = look(table, seen({ANN: ["Clover"], BOB: [], CID: []}))
-    assert said(view) == ("unclear", "Clover lies in the herd of Ann; the box does not have it there.")
+    assert said(view) == ("unclear", "Clover is in Ann’s herd, but not in the box’s.")
     assert not [choice for choice in view.choices if choice.kind == "play_card"]
 
 

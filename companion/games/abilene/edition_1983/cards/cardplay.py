@@ -74,7 +74,7 @@ def hand(table: Table, state: State1983, seat: str, shown: Shown) -> Cards:
     for duel in duels_of(state, seat):
         past = (shown.past or {}).get(duel.id)
         if past is None:
-            raise BadRequest(say("This phone does not know any more which cards it holds: lay none."))
+            raise BadRequest(say("This phone has lost its cards. Lay none."))
         held -= cards.changing_hands(_proved(table, duel, seat, past.mine, past.my_nonce))
         if past.theirs is not None:
             other = duel.defender if seat == duel.attacker else duel.attacker

@@ -80,7 +80,7 @@ def borrowing(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
 
 def _table_lines(table: Table[State1983, SteerRules]) -> tuple[Text, ...]:
     rules = table.rules
-    basis = (say("Interest is reckoned on each loan by itself."),) if rules.interest_each else ()
+    basis = (say("Interest is counted on each loan alone."),) if rules.interest_each else ()
     further, lines_of = rules.interest_further, rules.interest_lines
     if rules.interest_4000_inclusive and all(cost == further * limit // STEP for limit, cost in lines_of.items()):
         step, cost = Money(STEP), Money(further)

@@ -74,7 +74,7 @@ def repayment(loan: int) -> int:
     Raise IllegalMove unless the loan is whole hundreds, BadRequest for nothing or less.
     """
     if loan <= 0:
-        raise BadRequest(say("%(loan)s cannot be borrowed: a loan is more than nothing.", loan=Money(loan)))
+        raise BadRequest(say("Borrow more than zero, not %(loan)s.", loan=Money(loan)))
     if loan % HUNDRED:
         raise IllegalMove.saying(SENTENCES, fact("whole_hundreds", loan=Money(loan)), RuleRef("1993", "12.10"))
     return loan + -(-loan * INTEREST_PERCENT // (100 * HUNDRED)) * HUNDRED

@@ -102,9 +102,9 @@ def help_for(debtors: tuple[str, ...]) -> Text:
     """Return how the others can help somebody who is short of money."""
     match debtors:
         case (debtor,):
-            return say("Whoever wants to help %(who)s taps that badge: a gift or a loan.", who=Who(debtor))
+            return say("To help %(who)s, tap that badge: a gift or a loan.", who=Who(debtor))
         case _:
-            return say("Whoever wants to help taps a player's badge: a gift or a loan.")
+            return say("To help, tap a player's badge: a gift or a loan.")
 
 
 def whole_hundreds(amount: int) -> int:
