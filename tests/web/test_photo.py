@@ -390,7 +390,7 @@ def test_what_another_version_has_kept_is_set_up_again() -> None:
 def test_a_program_that_dies_of_a_photo_is_a_defect_and_no_advice() -> None:
     at = Phones()
     at.reader.gone = ReaderGone
-    assert "That is a defect" in at.send().get_json()["message"]
+    assert "not your fault" in at.send().get_json()["message"]
 
 
 @pytest.mark.logs("a photo was not read")

@@ -93,7 +93,6 @@ def _check_table(table: Table, now: Edition, edition: Edition) -> None:
             say("How many digits stand behind the decimal mark is fixed once a game has begun: open another table.")
         )
     if len(table.seats) > edition.players[1]:
-        most, seated = edition.players[1], len(table.seats)
-        raise BadRequest(say("%(seated)s players are seated: you need that many seats.", seated=seated, most=most))
+        raise BadRequest(say("%(seated)s players are seated: you need that many seats.", seated=len(table.seats)))
     if any(amount and name not in edition.accounts for name, amount in table.pots.items()):
         raise BadRequest(say("That would delete a pot with money in it. Pay it out first."))

@@ -359,7 +359,7 @@ def test_phones_and_the_table_screen_say_what_is_asked_and_for_whom_it_waits() -
     assert "You have sealed your vote: it stays as it is unless you agree." in pages[BOB]
     waits = "Sealed votes would be lost, so these must agree: Bob"
     assert waits in pages[CID]
-    assert "its owner sits down with another one" in pages[CID]
+    assert "Take the seat on another" in pages[CID]
     assert waits in as_read(screens.test_client().get(f"/t/{CODE}/screen").text)
 
 
