@@ -89,7 +89,7 @@ def _start(game: Game, table: Table, seat: str) -> tuple[Choice, ...]:
     begins, *others = named(table.ids)  # in a rematch the seating says who begins
     order = (draw, replace(begins, usual=table.games > 0), *others)
     first = Field("first", say("Who goes first?"), FieldKind.PICK, order)
-    everybody = say("Everybody who plays should be seated: after the start the seats are fixed.")
+    everybody = say("Make sure everyone is seated: nobody can join after the start.")
     return (
         Choice(kind_of(StartGame), say("Start the game"), fields=(first,), details=(everybody,), weight=Weight.PRIMARY),
     )
@@ -124,7 +124,7 @@ def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[C
     called = table.catalogue.name if table.catalogue else ""
     now = {"typed": True} if table.catalogue and not called else {"name": called}
     invented = say("These cards are our invention, not those of a game that was bought: print them first.")
-    unknown = say("No card is known beforehand: each is typed when it is played, and remembered for this evening.")
+    unknown = say("Enter each card when it is first played; the box remembers it this evening.")
     offers = [
         Choice(kind_of(ChooseCatalogue), say("The printed cards of this program"), {"name": ""}, details=(invented,)),
         *(
@@ -151,7 +151,7 @@ def _remove(table: Table, seat: str) -> tuple[Choice, ...]:
     if not others:
         return ()
     field = Field("seat", say("Whose seat?"), FieldKind.PICK, named(others))
-    asked = say("A seat that no phone has come to goes at once; for any other the players are asked.")
+    asked = say("A seat nobody has used is removed at once; otherwise the players are asked.")
     title = say("Take away somebody's seat")
     return (Choice(kind_of(RemoveSeat), say("Take this seat away"), fields=(field,), details=(asked,), title=title),)
 

@@ -186,8 +186,8 @@ class RidePhase(StepPhase[S]):
         seat = now.state.turn.seat
         if any(what is not MoveKind.STAY for *_, what in tapped(self.moves(now, seat))):
             return None
-        sale = say("The sale begins by itself.") if now.state.waiting_cows else None
-        return AutoEnd(seat, EndStep(Step.COWBOYS), sale or say("The turn ends by itself."))
+        sale = say("The sale begins automatically.") if now.state.waiting_cows else None
+        return AutoEnd(seat, EndStep(Step.COWBOYS), sale or say("The turn ends automatically."))
 
     def bot(self, now: Situation[S], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         return bots.move(self.moves(now, seat), now, chance)

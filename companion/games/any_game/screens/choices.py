@@ -52,7 +52,7 @@ def choices(table: Table, seat: str) -> tuple[Choice, ...]:
         found.append(_score(state, waits=True))
     if (state.shown or state.outcome) and not waits:
         seldom = Weight.QUIET if state.turn else Weight.NORMAL  # the end of a turn puts it away as well
-        found.append(Choice(kind_of(PutAway), say("Put the result away"), weight=seldom))
+        found.append(Choice(kind_of(PutAway), say("Close the result"), weight=seldom))
     if not rules.scores:
         found += banking_page.income_choices(rules)
         found += banking_page.unit_choices(table, seat)
@@ -88,7 +88,7 @@ def _requests(state: State, seat: str) -> Iterator[Choice]:
             label = say("Pay %(who)s %(amount)s: %(words)s", who=who, amount=amount, words=each.words)
         fixed = {"request": each.id}
         yield Choice(kind_of(PayRequest), label, fixed, weight=Weight.NORMAL if number else Weight.PRIMARY)
-        yield Choice(kind_of(DropRequest), say("I do not pay %(who)s that", who=who), fixed)
+        yield Choice(kind_of(DropRequest), say("Refuse to pay %(who)s", who=who), fixed)
     for each in state.requests:
         if each.by == seat:
             label = say("Ask %(who)s no more for the %(amount)s", who=Who(each.of), amount=Money(each.amount))

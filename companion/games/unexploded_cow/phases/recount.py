@@ -65,7 +65,7 @@ class RecountPhase(PlayPhase):
         )
         so = Choice(
             kind_of(FollowHerds),
-            say("It lies like this: go on"),
+            say("Correct: continue"),
             fields=() if now.state.sudden else (cities,),
             weight=Weight.PRIMARY,
             rule=RuleRef("2011", "18.4"),

@@ -50,7 +50,7 @@ def place_in(herd: Herd, at: End | int, anywhere: bool) -> int:
 
 
 def played_cow(cow: Cow, active: str, into: str) -> Cow:
-    """Return the cow with its owner: whoever owns the herd, but the one who plays it where it is a spy (rules §6.2)."""
+    """Return the cow with its owner: the owner of the herd, but the one who plays it where it is a spy (rules §6.2)."""
     return changed(cow, owner=active if cow.can(Ability.SPY) else into)
 
 
@@ -105,7 +105,7 @@ def rearranged(herd: Herd, order: Sequence[str]) -> Herd:
     """Return the same cows in another order (rules §6.3). Raise BadRequest where they are not the same."""
     cows = {cow.id: cow for cow in herd}
     if sorted(order) != sorted(cows):
-        raise BadRequest(say("A herd is rearranged with the very cows that stand in it."))
+        raise BadRequest(say("You can only reorder the cows that are in the herd."))
     return tuple(cows[each] for each in order)
 
 
