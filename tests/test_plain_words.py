@@ -14,7 +14,7 @@ from companion.core.referee.lobby_page import settings
 from companion.core.text import Text
 from companion.i18n import Translator
 from tests.lessons.moments import actions, recorded
-from tests.recordings import OF_EACH_KIND
+from tests.support.recordings import OF_EACH_KIND
 
 CATALOGUE = Path(__file__).resolve().parents[1] / "companion/translations/de/LC_MESSAGES/messages.po"
 BANNED = re.compile(
