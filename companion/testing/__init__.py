@@ -7,7 +7,7 @@ from companion.testing.evening import Evening, seated
 from companion.testing.numbers import accepted_numbers
 from companion.testing.recorder import Recipe, Recording
 from companion.testing.replay import Recordings, played, replays
-from companion.testing.secrecy import seen_by_others
+from companion.testing.secrecy import visible_to_others
 from companion.testing.sentences import check_translations, untranslated
 
 __all__ = [
@@ -20,6 +20,6 @@ __all__ = [
     "played",
     "replays",
     "seated",
-    "seen_by_others",
     "untranslated",
+    "visible_to_others",
 ]

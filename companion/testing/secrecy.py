@@ -25,7 +25,7 @@ Seen = dict[str, bytes]
 """address -> its content"""
 
 
-def seen_by_others(evening: Evening, seat: str) -> Seen:
+def visible_to_others(evening: Evening, seat: str) -> Seen:
     """Return all that the table screen and every seat but this one can see now.
 
     Two evenings that differ in nothing but this seat's secrets must look the same.

@@ -18,7 +18,7 @@ from companion.core.secrets.ballot import Opening, SealVote, commitment
 from companion.core.table.table import TablePhase
 from companion.i18n import catalogue
 from companion.store.log import Log
-from companion.testing import Recordings, accepted_numbers, replays, seated, seen_by_others, untranslated
+from companion.testing import Recordings, accepted_numbers, replays, seated, untranslated, visible_to_others
 from companion.web.app import create_app
 from tests.outside.high_card.table_companion_high_card import OpenTrick, dealt, played, winner_of
 from tests.support.installed import HIGH_CARD, installed
@@ -186,7 +186,7 @@ def test_a_sealed_card_is_seen_by_nobody_else(found: Registry) -> None:
         evening = seated("high_card")
         evening.act("s1", OpenTrick())
         evening.seal({"s1": card})
-        seen.append(seen_by_others(evening, "s1"))
+        seen.append(visible_to_others(evening, "s1"))
     assert seen[0] == seen[1]
 
 

@@ -23,7 +23,7 @@ from companion.core.ui.board_page import BoardTerms, BoardView, Figure
 from companion.store.named import Shelf, boards
 from companion.web.drawing.board_svg import drawing
 from companion.web.drawing.figures_svg import standing
-from companion.web.visit.insiders import check_keeper, kept_on
+from companion.web.visit.insiders import limit_uploads, require_uploader
 from companion.web.visit.json import body
 from companion.web.visit.operations import operation
 from companion.web.visit.services import services
@@ -144,7 +144,7 @@ def download() -> Response:
 def forget() -> BaseResponse:
     """Delete this board; tables that play on it have a copy."""
     name = request.form.get("name", "")
-    check_keeper(kept_boards().kind, name)
+    require_uploader(kept_boards().kind, name)
     kept_boards().forget(name)
     return redirect("/boards", 303)
 
@@ -171,7 +171,7 @@ def kept_board(name: str) -> KeptBoard:
 def keep(board: Layout) -> str:
     """Store the board and return its name. Raise NotSeated where it would replace another uploader's board."""
     kept = kept_boards()
-    with kept_on(kept.kind, board.name, board.name in kept.names()):
+    with limit_uploads(kept.kind, board.name, board.name in kept.names()):
         kept.keep(board.name, to_text(board), services().tables.clock())
     return board.name
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from flask import Response, request
 
-from companion.web.visit.services import own_address, services
+from companion.web.visit.services import box_address, services
 
 HOPED_FOR: Mapping[str, tuple[str, int]] = {
     "/generate_204": ("", 204),
@@ -34,7 +34,7 @@ def answer() -> Response | None:
     if request.path not in HOPED_FOR or not (wifi := box.wifi.now) or not wifi.own:
         return None
     if request.remote_addr not in box.guests:
-        return Response("", 302, {"Location": own_address()})
+        return Response("", 302, {"Location": box_address()})
     body, status = HOPED_FOR[request.path]
     return Response(body, status, mimetype="text/html" if body.startswith("<") else "text/plain")
 

@@ -15,7 +15,7 @@ from companion.core.errors import BadRequest
 from companion.core.members import CardRules
 from companion.core.text import Text, say
 from companion.store.named import Shelf, catalogues
-from companion.web.visit.insiders import check_keeper, kept_on
+from companion.web.visit.insiders import limit_uploads, require_uploader
 from companion.web.visit.services import services
 from companion.web.words.downloads import download as as_file
 from companion.web.words.downloads import plain_name
@@ -165,7 +165,7 @@ def remove(game: str) -> BaseResponse:
 def forget(game: str) -> BaseResponse:
     """Delete this list; tables that play with it have a copy."""
     found, name = played_with_cards(game), request.form.get("name", "")
-    check_keeper(found.shelf.kind, name)
+    require_uploader(found.shelf.kind, name)
     found.shelf.forget(name)
     return redirect(url_for("catalogues.shelf"), 303)
 
@@ -215,7 +215,7 @@ def _kept(game: CardGame, name: str, cards: Cards, kind: str = "") -> BaseRespon
     shelf, there = game.shelf, named in game.kept
     file = written(game.types, checked(game.types, cards))
     game.rules.check(read_cards(game.types, file))
-    with kept_on(shelf.kind, named, there):
+    with limit_uploads(shelf.kind, named, there):
         if {"<", ">"} & set(named):
             raise BadRequest(say("Please type a name without < and >."))
         shelf.keep(named, file, services().tables.clock())

@@ -18,7 +18,7 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import ArrangeSeats, ChooseBoard, ChooseCatalogue
 from companion.web.api.openapi import document
 from companion.web.api.screen import Screen, parts_of, screen_of
-from companion.web.fragments.pushing import own_news
+from companion.web.fragments.pushing import seat_news
 from companion.web.view.shelf import OnShelf, on_shelf
 from companion.web.visit import seating
 from companion.web.visit.json import answer, plain, ready_answer
@@ -188,7 +188,7 @@ def _screen(visit: Visit) -> Response:
 def _acted(visit: Visit, seq: int) -> Response:
     """Return the answer to an action; a page of the box gets the fragments that it changed, too."""
     try:
-        news = own_news(visit)
+        news = seat_news(visit)
     except Exception:  # the action is done even if the page fails: it can be fetched
         logger.exception("table %s: a page is not told what has become of its action", visit.code)
         news = ""

@@ -108,7 +108,7 @@ def screen_of(reader: Reader) -> Screen:
         players=reader.players,
         log=reader.log,
         news=reader.news,
-        told=reader.told,
+        told=reader.private_news,
         to_move=reader.to_move,
         ended=reader.ended,
         notices=reader.notices,

@@ -24,7 +24,7 @@ from companion.web.camera.ingest import KEY_HEADER
 from companion.web.camera.pages import NOBODY, CameraPage, camera_page
 from companion.web.visit.insiders import check_operator
 from companion.web.visit.operations import operation
-from companion.web.visit.services import own_address
+from companion.web.visit.services import box_address
 from companion.web.visit.visit import Visit, at_table
 from companion.web.words.i18n import translate
 
@@ -61,7 +61,7 @@ def scan(visit: Visit) -> Response:
     check_operator(visit)
     if session.table != visit.code or not session.phone.key:
         abort(404)
-    drawn = draw_svg(f"{own_address()}/t/{visit.code}/watch#{session.phone.key}")
+    drawn = draw_svg(f"{box_address()}/t/{visit.code}/watch#{session.phone.key}")
     return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 

@@ -22,7 +22,7 @@ from companion.web.fragments.fragment import Rendered, Sheet
 from companion.web.fragments.kept import Seen
 from companion.web.fragments.open_pages import OpenPage
 from companion.web.fragments.pieces import named
-from companion.web.fragments.shown import page_that_asks, pieces_of, seen_now, shown
+from companion.web.fragments.shown import pieces_of, requesting_page, seen_now, shown
 from companion.web.view.moment import Stamp, stamp_of
 from companion.web.visit.json import json_text, ready_object
 from companion.web.visit.services import services
@@ -98,12 +98,12 @@ def _concerned(records: Sequence[StoredEvent], stamp: Stamp) -> set[str | None]:
     return {record.actor for record in new} | phones
 
 
-def own_news(visit: Visit) -> str:
+def seat_news(visit: Visit) -> str:
     """Return the changes of the page that asks (``?page=``) and shows ``?have=``, for this seat alone.
 
     "": they are not known.
     """
-    page = page_that_asks(visit)
+    page = requesting_page(visit)
     if page is None or page.stamp is None:
         return ""
     if "have" in request.args:

@@ -55,7 +55,7 @@ def pieces_of(seen: Seen, sheet: Sheet, seat: str | None, serving: tuple[str, ..
     return Pieces(sheet, reader, seen, kept)
 
 
-def page_that_asks(visit: Visit) -> OpenPage | None:
+def requesting_page(visit: Visit) -> OpenPage | None:
     """Return the open page of this seat, or table screen, that the request comes from (``?page=``).
 
     None: it has no stream.
@@ -63,7 +63,7 @@ def page_that_asks(visit: Visit) -> OpenPage | None:
     return shown().open_pages.get(visit.code, visit.seat, request.args.get("page", ""))
 
 
-def told_to(visit: Visit) -> Fetched | None:
+def sent_recorder(visit: Visit) -> Fetched | None:
     """Return the function that records what the requesting page is sent."""
-    page = page_that_asks(visit)
+    page = requesting_page(visit)
     return page.holds if page else None

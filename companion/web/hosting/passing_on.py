@@ -18,7 +18,7 @@ from flask import Flask, Response, abort, request
 
 from companion.app.tables import Tables
 from companion.store.ownership import Ownership, TakenOver
-from companion.web.visit.guard import let_others_ahead
+from companion.web.visit.guard import mark_slow
 
 PROOF: Final = "X-Companion-Passed-On"
 """The header with the secret that the processes of one database share."""
@@ -52,7 +52,7 @@ def install(app: Flask, tables: Tables, secret: str) -> None:
                 request.headers.get(PROOF, ""), secret
             ):  # its owner has changed meanwhile: it is passed on once
                 break
-            let_others_ahead()
+            mark_slow()
             assert tables.ownership
             if answer := answered_by(owner, secret, tables.ownership):
                 return answer

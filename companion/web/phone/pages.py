@@ -11,7 +11,7 @@ from companion.core.ui.page import Place
 from companion.web.fragments.common import CURRENCY, FIGURES
 from companion.web.fragments.fragment import Main, Own, Public, Sheet, main_element
 from companion.web.fragments.open_pages import LESSONS
-from companion.web.fragments.shown import pieces, told_to
+from companion.web.fragments.shown import pieces, sent_recorder
 from companion.web.phone import asking, board, purse, values
 from companion.web.view import values as shared
 from companion.web.view.lessons import lessons
@@ -93,7 +93,7 @@ def phone_part(visit: Visit) -> Response:
 
     As locked as the page itself: a page that is refused its part loads itself anew, and asks for the PIN.
     """
-    return pieces(visit, SHEET).answer(told_to(visit))
+    return pieces(visit, SHEET).answer(sent_recorder(visit))
 
 
 @routes.post("/t/<code>/s/<seat>/lesson")
@@ -110,7 +110,7 @@ def main_of(reader: Reader) -> Main:
     moment, page, asked, cash = reader.moment, reader.page, reader.asked, reader.cash
     here, drawn, beginning = f"/t/{moment.code}/s/{reader.seat}", page.board, reader.beginning
     waits = None
-    told = [line.seq for line in reader.told] + [each.seq for each in reader.ended]
+    told = [line.seq for line in reader.private_news] + [each.seq for each in reader.ended]
     if not asked and moment.phase is TablePhase.PLAYING and drawn and not beginning:
         waits = "below" if page.ballot or reader.parts(Place.STAGE) else ""
     return main_element(

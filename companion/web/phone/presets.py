@@ -15,7 +15,7 @@ from companion.qr import draw_svg
 from companion.store import named
 from companion.web.view.lobby import brought, card_of, forget_preset, keep_preset, rename_preset
 from companion.web.view.shapes import LONGEST_CODE, ShapeView
-from companion.web.visit.insiders import kept_on
+from companion.web.visit.insiders import limit_uploads
 from companion.web.visit.operations import operation
 from companion.web.visit.visit import Right, Visit, at_table
 
@@ -98,7 +98,7 @@ def _change(visit: Visit, sent: KeepPreset) -> str:
         return ""
     shelf = named.presets(tables.log, visit.table.game)
     kept = new or name
-    with kept_on(shelf.kind, kept, bool(new) or kept in shelf.names()):
+    with limit_uploads(shelf.kind, kept, bool(new) or kept in shelf.names()):
         if new:
             rename_preset(tables, live, name, new)
         else:

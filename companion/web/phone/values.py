@@ -83,7 +83,7 @@ class Stage:
 
 def stage(moment: Moment, reader: Reader) -> Stage:
     """Return the content of the middle."""
-    return Stage(values.outcome(moment, reader), values.own_parts(moment, reader, Place.STAGE))
+    return Stage(values.outcome(moment, reader), values.seat_parts(moment, reader, Place.STAGE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class Folded:
 
 def folded(moment: Moment, reader: Reader) -> Folded:
     """Return the content of the fold."""
-    return Folded(values.own_parts(moment, reader, Place.FOLDED), reader.kept_folded, reader.cash)
+    return Folded(values.seat_parts(moment, reader, Place.FOLDED), reader.kept_folded, reader.cash)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,12 @@ from companion.core.text import say
 from companion.qr import draw_svg
 from companion.web.fragments.common import CURRENCY, FIGURES
 from companion.web.fragments.fragment import Main, Own, Public, Sheet, main_element
-from companion.web.fragments.shown import pieces, told_to
+from companion.web.fragments.shown import pieces, sent_recorder
 from companion.web.screen import values
 from companion.web.screen.composition import composition
 from companion.web.view.lessons import public_lessons
 from companion.web.view.reader import Reader
-from companion.web.visit.services import own_address
+from companion.web.visit.services import box_address
 from companion.web.visit.visit import Visit, at_table
 
 routes = Blueprint("screen", __name__)
@@ -60,7 +60,7 @@ def draw_screen(visit: Visit, television: str = "") -> str:
 @at_table()
 def screen_part(visit: Visit) -> Response:
     """Send the changed fragments of those in ``?have=``; all, without it."""
-    return pieces(visit, SHEET).answer(told_to(visit))
+    return pieces(visit, SHEET).answer(sent_recorder(visit))
 
 
 def main_of(reader: Reader) -> Main:
@@ -99,6 +99,6 @@ def again(visit: Visit) -> Response:
 @at_table()
 def qr(visit: Visit) -> Response:
     """Send the QR code that leads to this table, or to the picture of its result."""
-    result = f"{own_address()}/t/{visit.code}/result.png"
+    result = f"{box_address()}/t/{visit.code}/result.png"
     drawn = draw_svg(result if request.args.get("of") == "result" else visit.url)
     return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "max-age=3600"})

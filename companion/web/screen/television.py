@@ -22,7 +22,7 @@ from companion.store.log import TableRow
 from companion.store.storage import StorageError
 from companion.web.screen.pages import draw_screen
 from companion.web.visit.open_tables import OpenTable, listed
-from companion.web.visit.services import from_outside, own_address, services, switch_hotspot, wifi_here
+from companion.web.visit.services import box_address, from_outside, services, switch_hotspot, wifi_here
 from companion.web.visit.visit import visit_table
 
 EVENING_SECONDS = 6 * 3600.0
@@ -45,13 +45,13 @@ def television() -> str:
     """Show the television's present page; its script asks ``/tv/now`` whether it is still current."""
     tables = in_play()
     if len(tables) == 1:
-        return draw_screen(visit_table(tables[0].code), television=shown(tables))
+        return draw_screen(visit_table(tables[0].code), television=state_key(tables))
     return waiting(tables)
 
 
 def waiting(tables: tuple[OpenTable, ...] = (), refused: Text | None = None) -> str:
     """Return the page while no table is played, or several are; ``refused``: why the box opens no Wi-Fi."""
-    here, address = {"television": shown(tables), "may_open_wifi": not from_outside()}, own_address()
+    here, address = {"television": state_key(tables), "may_open_wifi": not from_outside()}, box_address()
     alone = (urlsplit(address).hostname or "").startswith(("127.", "localhost"))
     return render_template("television.html", tables=tables, refused=refused, address=address, alone=alone, **here)
 
@@ -73,13 +73,13 @@ def hotspot() -> BaseResponse | tuple[str, int]:
 @routes.get("/tv/now")
 def now() -> Response:
     """Send the key of the television's present page."""
-    return jsonify({"shown": shown(in_play())})
+    return jsonify({"shown": state_key(in_play())})
 
 
 @routes.get("/tv/qr.svg")
 def way_in() -> Response:
     """Send the QR code that leads to the first page."""
-    return Response(draw_svg(own_address()), mimetype="image/svg+xml")
+    return Response(draw_svg(box_address()), mimetype="image/svg+xml")
 
 
 @routes.get("/tv/wifi.svg")
@@ -91,7 +91,7 @@ def wifi() -> Response:
     return Response(draw_svg(found.code), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
-def shown(tables: tuple[OpenTable, ...]) -> str:
+def state_key(tables: tuple[OpenTable, ...]) -> str:
     """Return the key of the television's page: pages with equal keys are the same.
 
     It is the code of the table; of several the codes and a hash of their descriptions; before the first table the
@@ -103,7 +103,7 @@ def shown(tables: tuple[OpenTable, ...]) -> str:
         said = sorted((table.code, repr(table.title), table.names) for table in tables)
         return f"{' '.join(code for code, *_ in said)} {zlib.crc32(repr(said).encode())}"
     wifi = wifi_here()
-    return f"{own_address()} {zlib.crc32(wifi.code.encode())}" if wifi else own_address()
+    return f"{box_address()} {zlib.crc32(wifi.code.encode())}" if wifi else box_address()
 
 
 def in_play() -> tuple[OpenTable, ...]:

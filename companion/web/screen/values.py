@@ -96,7 +96,7 @@ def stage(moment: Moment) -> Stage:
     """Return the content of the middle."""
     reader = everybody(moment)
     page, lobby, around = reader.page, moment.phase is TablePhase.LOBBY, moment.around
-    own, ballot = values.own_parts(moment, reader, Place.STAGE), page.ballot
+    own, ballot = values.seat_parts(moment, reader, Place.STAGE), page.ballot
     return Stage(
         welcome=Welcome(moment.code, around.url, around.wifi) if lobby else None,
         outcome=values.outcome(moment, reader),

@@ -80,7 +80,7 @@ class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
             environment[KEEP] = self._keep
         environment["REMOTE_ADDR"] = self.channel.client
         environment[TAKES_LONG] = self.channel.server.task_dispatcher.takes_long
-        environment[SEATED] = partial(self.channel.server.shares.sits, self.channel.client)
+        environment[SEATED] = partial(self.channel.server.shares.mark_seated, self.channel.client)
         return environment
 
     def _keep(self, code: str, seen: int, now: Callable[[], int], page: StreamedPage | None) -> None:

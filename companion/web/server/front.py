@@ -58,7 +58,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Errand:
+class QueuedTask:
     """A task that is queued among the requests."""
 
     client: str
@@ -113,7 +113,7 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
 
     def soon(self, client: str, service: Callable[[], None]) -> None:
         """Queue a task, as if this client had requested it."""
-        self.task_dispatcher.add_task(Errand(client, service))
+        self.task_dispatcher.add_task(QueuedTask(client, service))
 
     def handle_accept(self) -> None:
         """Accept connections at the http port."""
@@ -168,7 +168,7 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     def _lets_in(self, address: str, resting: Resting) -> bool:
         """Open the next waiting connection of this address, if there is a place; return whether it was opened."""
         if not self.shares.admits(address):
-            found = resting.gives_way_to_its_own(address)
+            found = resting.yields_to_same_address(address)
         else:
             found = self.shares.room_for(address) or resting.gives_way()
         if found:

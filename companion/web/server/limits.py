@@ -156,7 +156,7 @@ class Shares:
         """Record that the address has sent a whole request."""
         self._remember(self._heard, address)
 
-    def sits(self, address: str) -> None:
+    def mark_seated(self, address: str) -> None:
         """Record that the address has shown the token of a seat."""
         self._remember(self._seated, address)
 

@@ -129,7 +129,7 @@ class Resting:
                 return True
         return False
 
-    def gives_way_to_its_own(self, address: str) -> bool:
+    def yields_to_same_address(self, address: str) -> bool:
         """Close the next of this address; return whether there was one."""
         own = self._by_address.get(address, deque())
         while own:

@@ -22,11 +22,11 @@ from companion.core.text import Money, Text, Who, about, names_of, say
 from companion.core.ui.bank_page import loan_choices, loan_line
 from companion.core.ui.choice import Weight
 from companion.web.view.moment import Moment
-from companion.web.view.parts import LoanView, MeantView, ProposalView
+from companion.web.view.parts import EffectView, LoanView, ProposalView
 
 
 @dataclass(frozen=True, slots=True)
-class MeantLine:
+class EffectLine:
     """A line of a proposal's effects; ``card`` is the vote that was entered for ``voter``."""
 
     text: Text
@@ -76,20 +76,20 @@ def _open_question(title: Text, motions: Sequence[ProposalView]) -> OpenQuestion
     return OpenQuestion(title, tuple(dict.fromkeys(missing)), tuple(dict.fromkeys(owners)))
 
 
-def _meant(live: LoadedTable, line: MeantLine, seat: str) -> MeantView:
+def _meant(live: LoadedTable, line: EffectLine, seat: str) -> EffectView:
     own, amount, ballot = seat in about(line.text), line.gains.get(seat, 0), live.table.ballot
     if not seat or line.voter != seat or ballot is None:
-        return MeantView(line.text, own or bool(amount), amount)
-    return MeantView(line.text, True, amount, line.card, ballot.sealed.get(seat, ""))
+        return EffectView(line.text, own or bool(amount), amount)
+    return EffectView(line.text, True, amount, line.card, ballot.sealed.get(seat, ""))
 
 
-def _lines_of(moment: Moment, motion: Proposal) -> tuple[MeantLine, ...]:
+def _lines_of(moment: Moment, motion: Proposal) -> tuple[EffectLine, ...]:
     """Return the effects of the proposal now, a line each; the reason, where it is not possible any more."""
     live = moment.live
     try:
         events = _tried(live.referee, live.table, motion)
     except RuleError as refused:
-        return (MeantLine(say("Not possible any more: %(why)s", why=refused.text)),)
+        return (EffectLine(say("Not possible any more: %(why)s", why=refused.text)),)
     return tuple(line for event in events for line in _lines(moment, event))
 
 
@@ -98,7 +98,7 @@ def _tried(referee: Referee, table: Table, motion: Proposal) -> tuple[Event, ...
     return referee.proposed(table, motion.by, referee.read(motion.message))
 
 
-def _lines(moment: Moment, event: Event) -> Iterator[MeantLine]:
+def _lines(moment: Moment, event: Event) -> Iterator[EffectLine]:
     live, sentences = moment.live, moment.sentences
     match event:
         case RuleWaived():  # the question itself says it
@@ -106,16 +106,16 @@ def _lines(moment: Moment, event: Event) -> Iterator[MeantLine]:
         case Undone(to=to):
             for record in _undone(moment, to):
                 for text, gains in lines_of(sentences, record.event):
-                    yield MeantLine(text, {seat: -amount for seat, amount in gains.items()})
+                    yield EffectLine(text, {seat: -amount for seat, amount in gains.items()})
         case BallotRevealed(votes=votes):
             yield from (_vote(live, seat, card) for seat, card in votes.items())
         case GameEnded():  # its settlement would reveal private balances
-            yield from (MeantLine(text) for text in (sentences.event(event),) if text)
+            yield from (EffectLine(text) for text in (sentences.event(event),) if text)
         case _ if getattr(event, "by_box", False):
-            yield MeantLine(say("The box rolls: what falls is seen when it is done."))
+            yield EffectLine(say("The box rolls: what falls is seen when it is done."))
         case _:
             meant = live.game.meaning(live.table, event)
-            yield from map(MeantLine, meant) if meant else (MeantLine(*line) for line in lines_of(sentences, event))
+            yield from map(EffectLine, meant) if meant else (EffectLine(*line) for line in lines_of(sentences, event))
 
 
 def _undone(moment: Moment, to: int) -> tuple[StoredEvent, ...]:
@@ -128,12 +128,12 @@ def _undone(moment: Moment, to: int) -> tuple[StoredEvent, ...]:
     return tuple(record for record in effective_records(records) if record.seq > to and plays(record.event))
 
 
-def _vote(live: LoadedTable, seat: str, card: str) -> MeantLine:
+def _vote(live: LoadedTable, seat: str, card: str) -> EffectLine:
     cards = live.game.cards(live.table, None)
     label = next((each.label for each in cards if each.value == card), None)
     if label is None and live.table.ballot and live.table.ballot.numbers:
         label = say("%(amount)s", amount=Money(int(card))) if int(card) else say("no bid")
-    return MeantLine(say("%(who)s: %(card)s", who=Who(seat), card=label or card), voter=seat, card=card)
+    return EffectLine(say("%(who)s: %(card)s", who=Who(seat), card=label or card), voter=seat, card=card)
 
 
 logger = logging.getLogger(__name__)

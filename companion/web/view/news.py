@@ -64,7 +64,7 @@ class EndedView:
 
 def paid(moment: Moment) -> Mapping[str, tuple[LogLine, ...]]:
     """Return the latest lines that concern each seat's money, by the seat."""
-    return _paid(moment.lines, begun(moment.live.records))
+    return _paid(moment.lines, game_start(moment.live.records))
 
 
 @identity_cache(most=16)
@@ -83,7 +83,7 @@ def read_by(line: LogLine, seat: str | None) -> LogLine:
     return replace(line, amount=amount) if amount else line
 
 
-def of_own_money(moment: Moment, line: LogLine, seat: str) -> LogLine:
+def with_own_money(moment: Moment, line: LogLine, seat: str) -> LogLine:
     """Return the line worded for the seat whose money it is: the gain is shown beside it."""
     live, sentences, line = moment.live, moment.sentences, read_by(line, seat)
     event = next((record.event for record in reversed(live.records) if record.seq == line.seq), None)
@@ -155,9 +155,9 @@ def _names(seats: Iterable[str]) -> Text:
     return names
 
 
-def told(live: LoadedTable, seat: str) -> tuple[LogLine, ...]:
+def private_news(live: LoadedTable, seat: str) -> tuple[LogLine, ...]:
     """Return the game's private news for this seat, until it has done more since than end its turn."""
-    lines = _told(live.game, recent(live.records, live.table.seq)).get(seat, ())
+    lines = _news_by_seat(live.game, recent(live.records, live.table.seq)).get(seat, ())
     last = [line for at, line in enumerate(lines) if all(line.text != later.text for later in lines[at + 1 :])]
     return tuple(_counted(line, sum(line.text == each.text for each in lines)) for line in last)
 
@@ -177,7 +177,7 @@ def ended(moment: Moment, seat: str | None) -> tuple[EndedView, ...]:
 @identity_cache(most=32)
 def _results(lines: tuple[LogLine, ...], records: tuple[StoredEvent, ...]) -> tuple[tuple[Event, LogLine], ...]:
     """Return the latest events that are results, each with its first line."""
-    since = begun(records)
+    since = game_start(records)
     told = [line for line in lines if line.marked and not line.undone and line.seq > since]
     results = {line.seq: line for line in reversed(told)}
     latest = sorted(results)[-SHOWN_RESULTS:]
@@ -192,13 +192,13 @@ def _ended(live: LoadedTable, event: Event, line: LogLine, seat: str | None) -> 
     return EndedView(line.seq, own or line.text, kind_of(event), own is not None, tuple(paid) if len(paid) > 1 else ())
 
 
-def _told_alone(game: Game, record: StoredEvent, text: Text) -> LogLine:
+def _line_for_one(game: Game, record: StoredEvent, text: Text) -> LogLine:
     """Return what an event says to one seat alone, with the sound that all hear."""
     return LogLine(record.seq, text, kind=kind_of(record.event), sound=game.sounds.get(type(record.event)))
 
 
 @identity_cache(most=32)
-def _told(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[LogLine, ...]]:
+def _news_by_seat(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[LogLine, ...]]:
     """Return the private news of all seats that have any."""
     told: dict[str, tuple[LogLine, ...]] = {}
     ended = {record.action for record in recent if game.turn_over(record.event)}
@@ -207,7 +207,7 @@ def _told(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[Log
         news = {} if isinstance(record.event, game.results) else game.news_of(record.event)
         for seat, text in news.items():
             if acted.get(seat, 0) <= record.action:
-                told[seat] = (*told.get(seat, ()), _told_alone(game, record, text))
+                told[seat] = (*told.get(seat, ()), _line_for_one(game, record, text))
     return told
 
 
@@ -327,7 +327,7 @@ def _own(event: Event, asker: str | None) -> Hashable | None:
 
 
 @identity_cache(most=32)
-def begun(records: tuple[StoredEvent, ...]) -> int:
+def game_start(records: tuple[StoredEvent, ...]) -> int:
     """Return the number of the event at which the last game was put away, or this one began.
 
     Payments until then, the starting money included, are no news.

@@ -52,7 +52,7 @@ def page_of(moment: Moment, seat: str | None) -> Page:
         others = tuple(replace(choice, weight=Weight.NORMAL) for choice in page.choices)
         page = replace(page, choices=(*turned, *others))
     if page.board and page.board.moves and page.board.moves.to:
-        page = replace(page, choices=tuple(not_first(choice) for choice in page.choices))
+        page = replace(page, choices=tuple(demoted(choice) for choice in page.choices))
     page = replace(page, choices=with_dice(live, seat, page.choices)) if live.dice else page
     if live.row.demo:
         page = _alone(tables, live, seat, page)
@@ -80,7 +80,7 @@ def _alone(tables: Tables, live: LoadedTable, seat: str, page: Page) -> Page:
     choices = _rolled_by_the_box(page.choices)
     if advised and live.table.alone == seat:
         others = (each for each in choices if (each.kind, each.fixed) != (advised.kind, advised.fixed))
-        choices = (advised, *map(not_first, others))
+        choices = (advised, *map(demoted, others))
     return replace(page, choices=choices)
 
 
@@ -92,7 +92,7 @@ def _rolled_by_the_box(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
     return (*rolls, *(each for each in choices if each.kind not in kinds)) if rolls else choices
 
 
-def not_first(choice: Choice) -> Choice:
+def demoted(choice: Choice) -> Choice:
     """Return the choice without primary weight, for a page where something else is primary: a question, moves."""
     return replace(choice, weight=Weight.NORMAL) if choice.weight is Weight.PRIMARY else choice
 

@@ -45,7 +45,7 @@ class Aids:
 
 
 @dataclass(frozen=True, slots=True)
-class MeantView:
+class EffectView:
     """A line of a proposal's effects. ``own``: it is about its reader, who gains ``amount``.
 
     ``card`` is the vote that was entered for this reader, whose phone has sealed one as ``sealed`` and can compare
@@ -75,7 +75,7 @@ class ProposalView:
     can_answer: bool
     mine: bool
     owners: tuple[str, ...] = ()
-    meant: tuple[MeantView, ...] = ()
+    meant: tuple[EffectView, ...] = ()
 
     @property
     def missing(self) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from companion.web.view.clocks import with_clocks
 from companion.web.view.lobby import boards_for, catalogues_for
 from companion.web.view.moment import Moment
 from companion.web.view.motions import loans_of, motion_view
-from companion.web.view.page import not_first, page_of
+from companion.web.view.page import demoted, page_of
 from companion.web.view.parts import BadgeView, LoanView, ProposalView
 
 
@@ -70,7 +70,7 @@ class Reader:
         None of them is primary while another player's question is above them.
         """
         found = [each for each in self.page.choices if each.weight is not Weight.QUIET]
-        return tuple(not_first(each) if self.question else each for each in found if not (each.folded or each.payee))
+        return tuple(demoted(each) if self.question else each for each in found if not (each.folded or each.payee))
 
     @cached_property
     def main(self) -> tuple[Choice, ...]:
@@ -167,12 +167,12 @@ class Reader:
         if self.seat is None:
             return ()
         mine = latest.paid(self.moment).get(self.seat, ())
-        return tuple(latest.of_own_money(self.moment, line, self.seat) for line in mine)
+        return tuple(latest.with_own_money(self.moment, line, self.seat) for line in mine)
 
     @cached_property
-    def told(self) -> tuple[LogLine, ...]:
+    def private_news(self) -> tuple[LogLine, ...]:
         """Return the latest events of the reader's own pieces."""
-        return latest.told(self.moment.live, self.seat) if self.seat else ()
+        return latest.private_news(self.moment.live, self.seat) if self.seat else ()
 
     @cached_property
     def to_move(self) -> tuple[Text, ...]:

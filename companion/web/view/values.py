@@ -118,7 +118,7 @@ class OwnParts:
     ground: Ground | None
 
 
-def own_parts(moment: Moment, reader: Reader, place: Place) -> OwnParts | None:
+def seat_parts(moment: Moment, reader: Reader, place: Place) -> OwnParts | None:
     """Return the game's own parts at this place; None where there are none.
 
     Public parts are the same for all seats, so their templates are not given the reader's seat.
@@ -149,7 +149,7 @@ def outcome(moment: Moment, reader: Reader) -> Outcome | None:
     found = result_of(moment.tables, moment.live) if moment.phase is TablePhase.OVER else None
     if found is None:
         return None
-    own, remembered = own_parts(moment, reader, Place.RESULT), moment.live.table.remembered
+    own, remembered = seat_parts(moment, reader, Place.RESULT), moment.live.table.remembered
     return Outcome(moment.code, reader.seat or "", found, reader.players, moment.demo, remembered, own)
 
 

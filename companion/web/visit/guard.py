@@ -124,13 +124,13 @@ RETRY_SECONDS = 5
 """when it is worth coming back"""
 
 
-def let_others_ahead() -> None:
+def mark_slow() -> None:
     """Tell the server that this request is slow, so that the others do not wait for it."""
     if has_request_context() and (takes_long := request.environ.get(TAKES_LONG)):
         takes_long()
 
 
-def comes_from_a_seat() -> None:
+def mark_seated() -> None:
     """Tell the server that this request has shown a seat's token: the server keeps room for seated clients."""
     if seated := request.environ.get(SEATED):
         seated()
@@ -145,7 +145,7 @@ class OneAtATime:
     def __enter__(self) -> None:
         if not self._inside.acquire(blocking=False):
             raise ServiceUnavailable(retry_after=RETRY_SECONDS)
-        let_others_ahead()
+        mark_slow()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -81,7 +81,7 @@ def check_operator(visit: Visit) -> None:
         raise NotNow(say("Table %(code)s is using the camera. Ask a player there to release it.", code=looked_at))
 
 
-def check_of_the_house() -> None:
+def require_any_seat() -> None:
     """Check that the visitor sits at any table of this box, or is at the box itself. Raise NotSeated."""
     if not at_the_box() and not any(_sits_at(code) for code in _tables_here()):
         raise NotSeated(say("Take a seat at a table first."))
@@ -104,15 +104,15 @@ def _sits_at(code: str) -> bool:
 
 
 @contextmanager
-def kept_on(shelf: str, name: str, there: bool) -> Iterator[None]:
+def limit_uploads(shelf: str, name: str, there: bool) -> Iterator[None]:
     """Store something under this name; ``there``: in place of what is stored there now.
 
-    Raise NotSeated as ``check_keeper`` does, and TooManyRequests for more new things of one address than its share.
+    Raise NotSeated as ``require_uploader`` does, and TooManyRequests for more new things of one address than its share.
     The owner is known by the address, in memory alone: until the box is started anew.
     """
     here = request.remote_addr or ""
     if there:
-        check_keeper(shelf, name)
+        require_uploader(shelf, name)
     elif not services().keeps.allows(here):
         raise TooManyRequests
     yield
@@ -120,7 +120,7 @@ def kept_on(shelf: str, name: str, there: bool) -> Iterator[None]:
         services().keepers[shelf, name] = here
 
 
-def check_keeper(shelf: str, name: str) -> None:
+def require_uploader(shelf: str, name: str) -> None:
     """Check that the visitor has the uploader's address, or sits at a table of this box. Raise NotSeated."""
     if services().keepers.get((shelf, name), "") != request.remote_addr:
-        check_of_the_house()
+        require_any_seat()

@@ -113,7 +113,7 @@ def pin_is_right(code: str, seat: str, pin: str) -> bool:
     return answer is PinAnswer.RIGHT
 
 
-def own_address() -> str:
+def box_address() -> str:
     """Return the address at which phones reach this box."""
     return services().address or f"{request.scheme}://{request.host}"
 

@@ -19,8 +19,8 @@ from companion.core.text import say
 from companion.store.phones import PhoneRole
 from companion.web.view.moment import moment_of
 from companion.web.view.reader import Reader
-from companion.web.visit.guard import comes_from_a_seat
-from companion.web.visit.services import Services, own_address, services
+from companion.web.visit.guard import mark_seated
+from companion.web.visit.services import Services, box_address, services
 from companion.web.visit.tokens import NotSeated, WrongSeat, bearer_token, by_token, opened_seat, seats_of, token_of
 from companion.web.words.i18n import speak_of
 
@@ -109,7 +109,7 @@ def visit_table(code: str, seat: str | None = None) -> Visit:
 
 def join_url(code: str) -> str:
     """Return the address in the table's QR code."""
-    return f"{own_address()}/j/{code}"
+    return f"{box_address()}/j/{code}"
 
 
 def find_roles(box: Services, table: Table) -> dict[str, PhoneRole]:
@@ -131,7 +131,7 @@ def find_roles(box: Services, table: Table) -> dict[str, PhoneRole]:
 def _check_token(box: Services, table: Table, seat: str) -> PhoneRole:
     role = box.tokens.check(token_of(request, table.code, seat), table.code, seat)
     table.seat(seat)
-    comes_from_a_seat()
+    mark_seated()
     box.tables.presence.see_seat(table.code, seat)
     return role
 

@@ -88,12 +88,12 @@ def order(*kept: Kept, seated: tuple[str, ...] = (), limits: Limits = LIMITS, ow
     """Who goes in which order, until nobody gives way any more."""
     shares = Shares(limits)
     for address in seated:
-        shares.sits(address)
+        shares.mark_seated(address)
     gone: list[Kept] = []
     for each in kept:
         each.gone = gone
     resting = Resting(kept, limits, shares)  # type: ignore[arg-type]
-    while resting.gives_way_to_its_own(own) if own else resting.gives_way():
+    while resting.yields_to_same_address(own) if own else resting.gives_way():
         pass
     return gone
 
@@ -134,7 +134,7 @@ def test_an_address_beyond_its_share_gives_up_its_own() -> None:
 def test_a_connection_at_rest_has_less_and_less_time_the_fuller_it_is() -> None:
     limits = Limits(connections=100)
     shares = Shares(limits)
-    shares.sits("seated")
+    shares.mark_seated("seated")
     allowed = []
     for _ in range(100):
         shares.opens("somebody")

@@ -149,7 +149,7 @@ def test_when_the_bank_pays_nothing_the_sale_says_why(night: Night) -> None:
 
 
 def told(night: Night, seat: str) -> list[str]:
-    return [str(line.text) for line in screen(night, seat).told]
+    return [str(line.text) for line in screen(night, seat).private_news]
 
 
 def ended(night: Night, seat: str | None) -> list[str]:
