@@ -13,14 +13,12 @@ from companion.cli.camera_tools import doctor, key, record, run
 from companion.cli.camera_why import why
 from companion.cli.marked_scene import check_markers, read_markers, with_markers
 from companion.cli.scene_board import board_of_scene, no_umpire
-from companion.cli.scene_reader import no_taps, reader_of
-from companion.cli.scene_truth import Score, Truth
+from companion.cli.scene_reader import reader_of, seen_in
+from companion.cli.scene_truth import Score, Truth, readings
 
 if TYPE_CHECKING:
     from companion.boards.observation import Observation
     from companion.boards.verdict import Umpire, Verdict
-    from companion.cli.scene_board import SceneBoard
-    from companion.cli.scene_reader import SceneReader
     from vision.capture.scene_folder import RecordedScene, SceneFrame
 
 logger = logging.getLogger(__name__)
@@ -65,27 +63,11 @@ def read(folder: Path, draw: Path | None, answer: bool, told: bool) -> None:
         return
     board = board_of_scene(found)
     truth = Truth.of(folder, board.areas) if answer or told else None
-    score = read_scene(found, board, truth, told)
+    score = Score()
+    for frame, seen in readings(found, board, truth, told, score):
+        click.echo(json.dumps({"file": frame.file, **seen.line(board.areas)}))
     if truth is not None:
         click.echo(f"{folder.name}: {score.line}", err=True)
-
-
-def read_scene(found: RecordedScene, board: SceneBoard, truth: Truth | None, told: bool) -> Score:
-    """Print the reading of each picture, and return how well it was read; a table that has the truth answers by it."""
-    from vision.capture.scene_folder import FrameKind
-
-    reader, score = reader_of(found, board, truth.taps if truth else no_taps), Score()
-    for frame in found.frames:
-        seen = seen_in(reader, found, frame, board)
-        click.echo(json.dumps({"file": frame.file, **seen.line(board.areas)}))
-        if truth is None or frame.kind is not FrameKind.PLAY or frame.file not in truth.stands:
-            continue
-        score.count(seen, truth.stands[frame.file], board.start, board.layout.by_id)
-        believed = truth.stands[frame.file] if told else truth.answer(frame.file, seen)
-        if believed is not None:
-            reader.confirm(believed)
-    score.taps = reader.taps
-    return score
 
 
 @camera.command()
@@ -141,20 +123,3 @@ def scene_of(folder: Path) -> RecordedScene:
         return scene(folder)
     except VisionTrouble as trouble:
         raise click.ClickException(str(trouble.text)) from trouble
-
-
-def seen_in(reader: SceneReader, found: RecordedScene, frame: SceneFrame, board: SceneBoard) -> Observation:
-    """Return the reading of this picture; faults of the picture are printed as warnings to stderr."""
-    from companion.boards.observation import Observation, ObservationStatus
-    from vision.errors import BadPicture, BoardNotFound
-
-    status = ObservationStatus.NO_BOARD
-    try:
-        return reader.look(found.picture(frame), frame.file).observation
-    except BadPicture as trouble:
-        logger.debug("%s cannot be read", frame.file, exc_info=True)
-        click.echo(f"Warning: {trouble.text}", err=True)
-        status = ObservationStatus.UNCLEAR
-    except BoardNotFound:
-        logger.debug("no board in %s", frame.file, exc_info=True)
-    return Observation(status, unknown=tuple(board.layout.by_id))

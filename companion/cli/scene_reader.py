@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -11,12 +12,14 @@ import click
 if TYPE_CHECKING:
     from companion.boards.observation import Observation
     from companion.cli.scene_board import SceneBoard
-    from vision.capture.scene_folder import RecordedScene
+    from vision.capture.scene_folder import RecordedScene, SceneFrame
     from vision.evidence.located import LocatedPhoto
     from vision.geometry.board_pose import Picture, Points
     from vision.inference.photos.handheld import HandheldReader
     from vision.inference.reading import Reading
     from vision.inference.recogniser import Recogniser
+
+logger = logging.getLogger(__name__)
 
 MOST_NAMED = 8
 """Places that a warning names."""
@@ -68,6 +71,8 @@ class HandReader:
     reader: HandheldReader
     believed: Observation
     corners: Taps
+    taught: frozenset[str] = frozenset()
+    """the pictures of the set-up, which say nothing new"""
     taps: int = 0
 
     def located(self, picture: Picture, file: str) -> LocatedPhoto:
@@ -87,7 +92,8 @@ class HandReader:
     def look(self, picture: Picture, file: str) -> Reading:
         """Return the reading of the photo. Raise BadPicture or BoardNotFound."""
         reading = self.reader.look(self.located(picture, file), self.believed)
-        self.believed = reading.observation.merged_with(self.believed)
+        if file not in self.taught:
+            self.believed = reading.observation.merged_with(self.believed)
         return reading
 
     def confirm(self, believed: Observation) -> None:
@@ -144,7 +150,8 @@ def by_hand(found: RecordedScene, board: SceneBoard, taps: Taps) -> tuple[HandRe
         corners = None if found.markers else found.corners
         return corners if file == first and corners is not None else taps(file)
 
-    made = HandReader(HandheldReader(board.layout, board.rules), board.start, tapped)
+    taught = frozenset(frame.file for frame in found.frames if frame.kind is not FrameKind.PLAY)
+    made = HandReader(HandheldReader(board.layout, board.rules), board.start, tapped, taught)
     for frame in found.frames:
         if frame.kind is FrameKind.EMPTY:
             made.reader.take_empty(made.located(found.picture(frame), frame.file))
@@ -155,3 +162,20 @@ def by_hand(found: RecordedScene, board: SceneBoard, taps: Taps) -> tuple[HandRe
     if wrong:
         made.reader.learn(photo, board.start, answered=True)
     return made, wrong
+
+
+def seen_in(reader: SceneReader, found: RecordedScene, frame: SceneFrame, board: SceneBoard) -> Observation:
+    """Return the reading of this picture; faults of the picture are printed as warnings to stderr."""
+    from companion.boards.observation import Observation, ObservationStatus
+    from vision.errors import BadPicture, BoardNotFound
+
+    status = ObservationStatus.NO_BOARD
+    try:
+        return reader.look(found.picture(frame), frame.file).observation
+    except BadPicture as trouble:
+        logger.debug("%s cannot be read", frame.file, exc_info=True)
+        click.echo(f"Warning: {trouble.text}", err=True)
+        status = ObservationStatus.UNCLEAR
+    except BoardNotFound:
+        logger.debug("no board in %s", frame.file, exc_info=True)
+    return Observation(status, unknown=tuple(board.layout.by_id))

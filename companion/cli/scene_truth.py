@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.boards.observation import Observation, ObservationStatus
+from companion.boards.observation import EMPTY, Observation, ObservationStatus
+from companion.cli.scene_reader import no_taps, reader_of, seen_in
 
 if TYPE_CHECKING:
+    from companion.cli.scene_board import SceneBoard
+    from vision.capture.scene_folder import RecordedScene, SceneFrame
     from vision.geometry.board_pose import Points
 
 TRUTH, REGISTERED = "truth.json", "registered.json"
@@ -77,23 +80,33 @@ class Score:
     wrong: int = 0
     asked: int = 0
     unread: int = 0
+    cells: int = 0
     taps: int = 0
     """pictures in which somebody had to tap the corners"""
+    missed: dict[str, dict[str, str]] = field(default_factory=dict)
+    """of each picture the cells that are not right, and what was said of them"""
 
-    def count(self, seen: Observation, truth: Observation, start: Observation, every: Collection[str]) -> None:
-        """Count one picture; a claim is wrong where it is not the truth, a cell left open is not."""
+    def count(
+        self, seen: Observation, truth: Observation, start: Observation, every: Collection[str]
+    ) -> dict[str, str]:
+        """Count one picture; a claim is wrong where it is not the truth, a cell left open is not.
+
+        Return what was asked or claimed wrong of the cells that are not right.
+        """
         open_, read = frozenset(seen.unknown).intersection(every), seen.cells
         right = {cell for cell in every if cell not in open_ and read.get(cell) == truth.cells.get(cell)}
         changed = [cell for cell in every if truth.cells.get(cell) != start.cells.get(cell)]
         self.changed += len(changed)
         self.changed_right += len(right.intersection(changed))
         self.boards += 1
+        self.cells += len(every)
         self.exact += len(right) == len(every)
         self.wrong += len(every) - len(right) - len(open_)
         if len(open_) == len(every):
             self.unread += 1
         else:
             self.asked += len(open_)
+        return {cell: "asked" if cell in open_ else read.get(cell, EMPTY) for cell in every if cell not in right}
 
     @property
     def line(self) -> str:
@@ -103,3 +116,25 @@ class Score:
             f" {self.wrong} wrong claims, {self.asked} cells asked, {self.unread} pictures not read,"
             f" corners tapped {self.taps} times"
         )
+
+
+def readings(
+    found: RecordedScene, board: SceneBoard, truth: Truth | None, told: bool, score: Score
+) -> Iterator[tuple[SceneFrame, Observation]]:
+    """Yield the reading of each picture, and count it; a table that has the truth answers by it, or tells all of it.
+
+    Raise ClickException with the fault of the pictures.
+    """
+    from vision.capture.scene_folder import FrameKind
+
+    reader = reader_of(found, board, truth.taps if truth else no_taps)
+    for frame in found.frames:
+        seen = seen_in(reader, found, frame, board)
+        score.taps = reader.taps
+        if truth is not None and frame.kind is FrameKind.PLAY and frame.file in truth.stands:
+            true = truth.stands[frame.file]
+            score.missed[frame.file] = score.count(seen, true, board.start, board.layout.by_id)
+            believed = true if told else truth.answer(frame.file, seen)
+            if believed is not None:
+                reader.confirm(believed)
+        yield frame, seen

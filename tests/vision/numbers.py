@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(ROOT.glob("vision/**/*.py"))
-READING = ("geometry", "localisation", "evidence", "inference", "dice")
+READING = ("geometry", "localisation", "cells", "evidence", "inference", "dice")
 """The rooms whose module constants decide something; those of the others are devices, protocols and drawings."""
 LIMITS = ("_SECONDS", "_BYTES", "_PIXELS")
 """What a limit of time, memory or size ends with, and so is not tuned."""

@@ -43,26 +43,6 @@ def board_alone(photo: LocatedPhoto, layout: Layout) -> BoardPhoto:
     return BoardPhoto(jpeg.tobytes(), photo.board_pose.plain())
 
 
-@dataclass
-class AtHand:
-    """Stands where a ``Tracker`` does for a camera: says where the board lies in the photo that is read now."""
-
-    board_pose: BoardPose
-    _next: BoardPose | None = None
-
-    def show(self, photo: LocatedPhoto) -> None:
-        """Begin to read this photo."""
-        self._next = replace(photo.board_pose, moved=1.0)
-
-    def track(self, picture: Picture) -> BoardPose:
-        """As of a ``Tracker``: another place for every photo."""
-        if self._next is not None:
-            self.board_pose, self._next = self._next, None
-        elif self.board_pose.moved:
-            self.board_pose = replace(self.board_pose, moved=0.0)
-        return self.board_pose
-
-
 def reduced(photo: LocatedPhoto, layout: Layout) -> LocatedPhoto:
     """Twice as many pixels a side as the rectified picture has, as sampling asks for: more would flicker there."""
     by = 2 * SCALE / pixels_per_mm(photo.board_pose, layout)

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.boards.layout import Layout
 from vision.evidence.templates import HALF, PIXEL, TemplateModel
+from vision.geometry.outlines import outlines
 
 BRIM = 6.0
 """Millimetres outside an area where the foot of a figure still counts as standing in it."""
@@ -23,16 +23,6 @@ class RegionOfInterest:
     window: tuple[slice, slice]
     inside: NDArray[np.bool_]
     own: NDArray[np.bool_]
-
-
-def outlines(layout: Layout) -> dict[str, list[NDArray[np.float64]]]:
-    """Return the town's cells, and the rectangles of the areas, in millimetres."""
-    found = {layout.hub.name: [np.array(outline) for outline in layout.hub_outlines()]} if layout.hub else {}
-    for area in layout.areas:
-        x, y = area.width / 2, area.height / 2
-        corners = [(-x, -y), (x, -y), (x, y), (-x, y)]
-        found[area.name] = [np.array([(area.x + dx, area.y + dy) for dx, dy in corners])]
-    return found
 
 
 def regions_of_interest(model: TemplateModel) -> tuple[RegionOfInterest, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -103,35 +103,6 @@ class CellClassifier:
     """how much it counts which kind has most to say for it"""
     grounds: Grounds | None = None
     """how kinds look on each ground; None before the start has told"""
-    learnt_area: Mapping[str, float] = field(default_factory=dict)
-    """how many coarse pixels of each family were seen, on the average, when the typical responses were learnt; nothing
-    under a camera that stands still"""
-
-    def seen_from_here(self) -> CellClassifier:
-        """Return the same for a camera that goes elsewhere.
-
-        From aside more is seen of a figure, and more speaks for it.
-        """
-        return replace(self, learnt_area={name: float(areas.mean()) for name, areas in self._areas.items()})
-
-    def visible(self, areas: Mapping[str, Floats]) -> Floats:
-        """n x kinds: how large figures that cover these ``areas`` (n coarse pixels for each family) appear, in parts of
-        how they did when they were learnt; 1 under a camera that stands still."""
-        count = len(next(iter(areas.values())))
-        found = np.ones((count, len(self.figures.kinds)), np.float32)
-        for name in areas.keys() & self.learnt_area.keys():
-            found[:, self.columns(name)] = (areas[name] / self.learnt_area[name])[:, None]
-        return found
-
-    @cached_property
-    def usual(self) -> Floats:
-        """cells x kinds: the response of each kind where one stands on the cell."""
-        return np.asarray(self.typical * self.visible(self._areas), np.float32)
-
-    @property
-    def _areas(self) -> dict[str, Floats]:
-        """For each family, how many coarse pixels a figure covers on every cell."""
-        return {name: masks.cover.sum(axis=2).mean(axis=1) for name, masks in self.masks.items()}
 
     def columns(self, name: str) -> list[int]:
         """Return the kinds of a family."""
@@ -169,7 +140,7 @@ class CellClassifier:
         kinds = self.figures.kinds
         return {
             cell: dict(zip(kinds, its, strict=True))
-            for cell, its in zip(self.model.cells, (best / self.usual).tolist(), strict=True)
+            for cell, its in zip(self.model.cells, (best / self.typical).tolist(), strict=True)
         }
 
     @cached_property
@@ -224,7 +195,7 @@ class CellClassifier:
         explains = np.zeros_like(hypotheses.cover)
         its_own = log_ratios[pixels, hypotheses.column[rows]] >= most[pixels] - TUNING.alike
         explains[rows, there] = hypotheses.cover[rows, there] * its_own
-        for turn in np.argsort(-(hypotheses.best / self.usual[near]).max(axis=1)):
+        for turn in np.argsort(-(hypotheses.best / self.typical).max(axis=1)):
             places = hypotheses.places[turn]
             taken = explained[places]
             if taken.any() and float(taken @ hypotheses.cover[turn]) > TUNING.touching * hypotheses.size[turn]:
@@ -258,8 +229,7 @@ class CellClassifier:
 
         ``clear`` is 0 where all is hidden.
         """
-        usual = self.usual[cells]
-        likely = score(best, usual, self.contrast_weight)
+        likely = score(best, self.typical, self.contrast_weight)
         column = likely.argmax(axis=1)
         pixels = next(iter(self.masks.values())).places.shape[1]
         places, cover = np.zeros((len(cells), pixels), np.intp), np.zeros((len(cells), pixels), np.float32)
@@ -270,7 +240,7 @@ class CellClassifier:
         shown = np.ones(len(cells), np.float32)
         if clear is not None:
             shown = np.maximum((cover * clear[places]).sum(axis=1) / np.maximum(size, 1e-6), TUNING.least_shown)
-        return Hypotheses(best, likely, best / (usual * shown[:, None]), column, places, cover, size)
+        return Hypotheses(best, likely, best / (self.typical * shown[:, None]), column, places, cover, size)
 
     def _updated(
         self, cell: NDArray[np.intp], log_ratios: Floats, explained: Floats, clear: Floats | None

@@ -21,9 +21,9 @@ from companion.boards.observation import Observation
 from vision.evidence.background import SCALE
 from vision.evidence.figure_models import LARGEST
 from vision.evidence.located import LocatedPhoto
-from vision.evidence.regions import outlines
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
 from vision.geometry.camera_pose import PHONE, CameraPose
+from vision.geometry.outlines import outlines
 from vision.geometry.sheet import SPACING, in_cell_units, sheet_size
 
 WINDOW = 0.6

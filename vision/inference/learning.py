@@ -125,7 +125,7 @@ def with_grounds(
     """
     stands = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
     best, _ = classifier.scores(frame.evidence.log_ratios, np.arange(len(stands)))
-    colour, parts = unlit(background, frame.rectified), best / classifier.usual
+    colour, parts = unlit(background, frame.rectified), best / classifier.typical
     grounds = Grounds.of(background, texture, colour, parts, stands, classifier.figures.kinds)
     occupied = np.array([kind != EMPTY for kind in stands])
     edges = edges_of(frame.rectified)

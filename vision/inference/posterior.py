@@ -39,6 +39,19 @@ class Tuning:
 TUNING = Tuning()
 
 
+@dataclass(frozen=True, slots=True)
+class Prior:
+    """What is believed before anything is seen, in nats: against a cell's bearing something else than what stood there
+    (``changed``), against one figure of a kind more than there were (``more``), and against one fewer."""
+
+    changed: float
+    more: float
+    fewer: float
+
+
+STEADY = Prior(TUNING.changed, TUNING.changed, TUNING.changed)
+
+
 class Weighed(NamedTuple):
     """A state that a cell may be in: what is seen speaks for it, and what stood there (nats), and its posterior."""
 
@@ -74,6 +87,11 @@ class AreaFigure:
 
     kind: str
     strength: float
+
+    @classmethod
+    def worth_nats(cls, kind: str, nats: float) -> AreaFigure:
+        """One of which it is known what it is worth."""
+        return cls(kind, float(np.exp(nats / TUNING.changed)) / 2)
 
     @property
     def worth(self) -> float:
@@ -155,6 +173,7 @@ def infer(
     beside: Mapping[str, Sequence[AreaFigure]],
     there: Mapping[str, int],
     strict: bool,
+    before: Prior = STEADY,
 ) -> Posterior:
     """Return the posterior of every cell, and which of the figures ``beside`` them there are.
 
@@ -163,23 +182,23 @@ def infer(
     """
     prior = np.zeros_like(seen.likelihood)
     if stood is not None:
-        prior -= TUNING.changed
+        prior -= before.changed
         its = [seen.states.index(stood.cells.get(cell, EMPTY)) for cell in seen.cells]
         prior[np.arange(len(its)), its] = 0.0
     figures = [(area, figure) for area, found in beside.items() for figure in found]
     rows = np.full((len(figures), len(seen.states)), -1e6)
     lay = {area: Counter(stood.in_area(area)) if stood else Counter[str]() for area in beside}
     for row, (area, figure) in zip(rows, figures, strict=True):
-        before = min(lay[area][figure.kind], 1)
-        lay[area][figure.kind] -= before
+        lain = min(lay[area][figure.kind], 1)
+        lay[area][figure.kind] -= lain
         row[seen.states.index(EMPTY)] = 0.0
-        row[seen.states.index(figure.kind)] = figure.worth + TUNING.changed * before
+        row[seen.states.index(figure.kind)] = figure.worth + before.changed * lain
     worth = np.concatenate([seen.likelihood + prior, rows])
     counts = Counts(
         np.array([there.get(state, 0) for state in seen.states], float),
         np.array([there.get(state, np.inf) for state in seen.states], float),
-        np.full(len(seen.states), TUNING.changed),
-        np.full(len(seen.states), TUNING.counted if strict else TUNING.changed),
+        np.full(len(seen.states), before.fewer),
+        np.full(len(seen.states), TUNING.counted if strict else before.more),
     )
     chosen = assign(worth, counts)
     likely = np.exp(-max_marginal_costs(worth, counts, chosen))

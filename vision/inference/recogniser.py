@@ -300,7 +300,7 @@ class Recogniser:
             return frozenset()
         open_ = np.flatnonzero((texture == 0) & grounds.hides.any(axis=1))
         best, _ = self.classifier.scores(evidence.log_ratios, open_)
-        hidden = grounds.hidden(open_, best / self.classifier.usual[open_]).any(axis=1)
+        hidden = grounds.hidden(open_, best / self.classifier.typical).any(axis=1)
         return frozenset(open_[hidden].tolist())
 
     def _concluded(

@@ -37,12 +37,10 @@ def calibrate_scores(
     """
     cells = classifier.model.cells
     best, _ = classifier.scores(log_ratios, np.arange(len(cells)))
-    visible = classifier.usual / classifier.typical
-    plain = best / visible
     its = np.array([start.cells.get(cell, EMPTY) for cell in cells])
     middle, sure = [], []
     for column, kind in enumerate(classifier.figures.kinds):
-        own, none = plain[its == kind, column], plain[its == EMPTY, column]
+        own, none = best[its == kind, column], best[its == EMPTY, column]
         middle.append(max(float(np.median(own)), TUNING.least_usual))
         least, most = np.quantile(own, 0.1), np.quantile(none, 0.97) if len(none) else 0.0
         sure.append(
@@ -52,7 +50,7 @@ def calibrate_scores(
     own = its[:, None] == np.array(classifier.figures.kinds)
     contrast_weight = max(
         CELL_CLASSIFIER_TUNING.loudest,
-        key=lambda share: margin(score(best, normal * visible, share)[its != EMPTY], own[its != EMPTY]),
+        key=lambda share: margin(score(best, normal, share)[its != EMPTY], own[its != EMPTY]),
     )
     return normal, np.array(sure, np.float32), contrast_weight
 

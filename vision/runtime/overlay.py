@@ -14,8 +14,8 @@ from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from vision.evidence.marks.marks import Mark
 from vision.evidence.marks.rows import find_rows
-from vision.evidence.regions import outlines
 from vision.geometry.board_pose import BoardPose, Picture, Points
+from vision.geometry.outlines import outlines
 from vision.geometry.sheet import sheet_corners
 from vision.inference.marked_recogniser import MarkedRecogniser
 

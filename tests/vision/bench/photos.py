@@ -1,7 +1,8 @@
 """``make bench-photos``: how well real photographs are read, beside the plain difference to the empty board.
 
 ``python -m tests.vision.bench.photos FOLDER``: every folder in FOLDER with ``scene.json`` and ``truth.json`` is a set.
-Each is read twice: by itself, and with a table that says after every picture what really stood there.
+Each is read twice: with a table that answers what it is asked, and with one that says after every picture what stood
+there. ``build/photos-report/index.html`` shows every cell that was asked or claimed wrong.
 """
 
 from __future__ import annotations
@@ -9,20 +10,22 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
+from click import ClickException
 
 from companion.boards.observation import Observation, ObservationStatus
 from companion.cli.scene_board import board_of_scene
+from companion.cli.scene_truth import Score, Truth, readings
 from tests.bench.rows import Rows, printed, row
+from tests.vision.bench import missed_cells as report
 from vision.capture.scene_folder import FrameKind, RecordedScene, scene
 from vision.errors import VisionTrouble
 from vision.geometry.sheet import sheet_corners
-from vision.inference.recogniser import Recogniser
 
 BUILD = Path("build")
 SIDE = 40
@@ -33,37 +36,6 @@ THRESHOLDS = (12.0, 20.0, 30.0)
 Cells = Mapping[str, str]
 Read = Callable[[str], tuple[Cells, frozenset[str]]]
 """the name of a picture -> what is claimed to stand where, and the cells of which nothing is claimed"""
-
-
-@dataclass
-class Score:
-    """What came of one set: of the cells that differ from the start, of whole boards, of all cells."""
-
-    changed: int = 0
-    changed_right: int = 0
-    boards: int = 0
-    exact: int = 0
-    wrong: int = 0
-    crashes: int = 0
-
-    def count(self, cells: Cells, unknown: frozenset[str], truth: Cells, start: Cells, every: list[str]) -> None:
-        """One picture; a claim is wrong where it is not the truth, a cell left open is not."""
-        right = {cell for cell in every if cell not in unknown and cells.get(cell) == truth.get(cell)}
-        changed = [cell for cell in every if truth.get(cell) != start.get(cell)]
-        self.changed += len(changed)
-        self.changed_right += len(right.intersection(changed))
-        self.boards += 1
-        self.exact += len(right) == len(every)
-        self.wrong += len(every) - len(right) - len(unknown.difference(right))
-
-    def rows(self, name: str) -> Rows:
-        """As lines of a table."""
-        return {
-            f"{name}: changed cells right ({self.changed})": row(100 * self.changed_right / max(self.changed, 1), "%"),
-            f"{name}: boards exact ({self.boards})": row(self.exact, "boards"),
-            f"{name}: wrong claims": row(self.wrong, "cells"),
-            f"{name}: crashes": row(self.crashes, "pictures"),
-        }
 
 
 @dataclass(frozen=True)
@@ -90,7 +62,8 @@ class PhotoSet:
         board, score = board_of_scene(self.found), Score()
         for file in self.play:
             cells, unknown = read(file)
-            score.count(cells, unknown, self.truth[file], board.start.cells, list(board.layout.by_id))
+            seen, true = (Observation(ObservationStatus.OK, each) for each in (cells, self.truth[file]))
+            score.count(replace(seen, unknown=tuple(unknown)), true, board.start, board.layout.by_id)
         return score
 
     def picture(self, file: str) -> Any:
@@ -99,32 +72,12 @@ class PhotoSet:
 
 
 def read_by_camera(photos: PhotoSet, told: bool) -> Score:
-    """By the program; ``told``: the table says after every picture what stood there."""
-    board = board_of_scene(photos.found)
-    everything = frozenset(board.layout.by_id)
-    empty, first = (photos.found.picture(photos.found.first(kind)) for kind in (FrameKind.EMPTY, FrameKind.START))
-    corners = None if photos.found.markers else photos.found.corners
-    crashes = 0
-    try:
-        reader = Recogniser.learn(board.layout, board.start, empty, first, corners, board.rules)
-    except VisionTrouble as trouble:
-        print(f"# {photos.found.folder.name}: not learnt: {trouble.text}")
-        return photos.score(lambda _: ({}, everything))
-
-    def read(file: str) -> tuple[Cells, frozenset[str]]:
-        nonlocal crashes
-        try:
-            seen = reader.read(photos.picture(file)).observation
-            if told:
-                reader.confirm(Observation(ObservationStatus.OK, photos.truth[file]))
-        except Exception as error:
-            print(f"# {photos.found.folder.name}/{file}: {error!r}")
-            crashes += 1
-            seen = Observation(reader.nothing_seen().status, unknown=tuple(everything))
-        return seen.cells, frozenset(seen.unknown)
-
-    score = photos.score(read)
-    score.crashes = crashes
+    """By the program, as `companion camera read` does; ``told``: the table says after every picture what stood there,
+    otherwise it answers what it is asked."""
+    board, score = board_of_scene(photos.found), Score()
+    truth = Truth.of(photos.found.folder, board.areas)
+    for _ in readings(photos.found, board, truth, told, score):
+        continue
     return score
 
 
@@ -173,14 +126,29 @@ def _middles(photos: PhotoSet, file: str) -> dict[str, Any]:
     return found
 
 
-def rows_of(photos: PhotoSet) -> Rows:
+def rows_of(photos: PhotoSet, pages: list[report.MissedCells]) -> Rows:
     """The table of one set."""
     name = photos.found.folder.name
-    rows = read_by_camera(photos, told=False).rows(f"{name}, by itself")
-    rows |= read_by_camera(photos, told=True).rows(f"{name}, corrected by the table")
+    rows: Rows = {}
+    for how, told in (("answered", False), ("told", True)):
+        score = read_by_camera(photos, told)
+        rows |= score_rows(f"{name}, {how}", score)
+        pages.append(report.MissedCells(photos.found, f"{name}, {how}: {score.line}", score.missed))
     if photos.found.corners is not None:
-        rows |= read_by_difference(photos).rows(f"{name}, plain difference")
+        rows |= score_rows(f"{name}, plain difference", read_by_difference(photos))
     return rows
+
+
+def score_rows(name: str, score: Score) -> Rows:
+    """As lines of a table."""
+    return {
+        f"{name}: changed cells right ({score.changed})": row(100 * score.changed_right / max(score.changed, 1), "%"),
+        f"{name}: boards exact ({score.boards})": row(score.exact, "boards"),
+        f"{name}: wrong claims": row(score.wrong, "cells"),
+        f"{name}: asked": row(score.asked, "cells"),
+        f"{name}: not read": row(score.unread, "pictures"),
+        f"{name}: corners tapped": row(score.taps, "times"),
+    }
 
 
 def main() -> None:
@@ -193,17 +161,19 @@ def main() -> None:
         return
     cv2.setNumThreads(1)
     rows: Rows = {}
+    pages: list[report.MissedCells] = []
     for each in sorted(path.parent for path in folder.glob("*/truth.json")):
         try:
-            found = rows_of(PhotoSet.of(each))
-        except VisionTrouble as trouble:
-            print(f"# {each.name} is left out: {trouble.text}")
+            found = rows_of(PhotoSet.of(each), pages)
+        except (VisionTrouble, ClickException) as trouble:
+            print(f"# {each.name} is left out: {trouble}")
             continue
         for name, line in found.items():
             print(printed(name, line), flush=True)
         rows |= found
     BUILD.mkdir(exist_ok=True)
     (BUILD / "bench-photos.json").write_text(json.dumps(rows, indent=1) + "\n")
+    print(f"# every wrong or asked cell: {report.write(BUILD / 'photos-report', pages)}")
 
 
 if __name__ == "__main__":

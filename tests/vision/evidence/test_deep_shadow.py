@@ -8,7 +8,7 @@ import pytest
 
 from companion.boards.observation import Observation
 from tests.vision.cast import round_shadow
-from tests.vision.inference.test_handheld import BARE, LAYOUT, START, VIEWS, moved, taken, taught
+from tests.vision.inference.test_handheld import BARE, LAYOUT, START, VIEWS, empty_board, moved, taken, taught
 from vision.evidence.background import Background, rectify
 from vision.geometry.board_pose import Picture
 from vision.inference.learning import unlit
@@ -33,8 +33,7 @@ def shaded(figures: Observation, middle: tuple[float, float] = (-60.0, -40.0), r
 
 def test_what_a_deep_shadow_took_away_is_given_back_in_full(reader: HandheldReader) -> None:
     """Where hardly any light is left, a camera's answer to it is not the same as in the light."""
-    assert reader.recogniser
-    grid, background = reader.recogniser.grid, reader.recogniser.cache.background
+    grid, background = empty_board(reader)
     light, dark = (
         rectify(grid, photo.board_pose, photo.picture)
         for photo in (reader.located(taken(2, BARE)), reader.located(shaded(BARE)))
@@ -49,13 +48,12 @@ def test_nothing_wrong_is_claimed_of_figures_in_a_deep_shadow(reader: HandheldRe
     seen = reader.read(reader.located(shaded(moved())), START)
     wrong = [cell for cell in LAYOUT.by_id if seen.cells.get(cell) != moved().cells.get(cell)]
     assert not {*wrong} - {*seen.unknown}
-    assert len(seen.unknown) <= 4
+    assert len(seen.unknown) <= 6
 
 
 def test_the_light_has_no_edges_where_only_figures_throw_shadows(reader: HandheldReader) -> None:
-    assert reader.recogniser
-    photo, background = reader.located(taken(2, START)), reader.recogniser.cache.background
-    light = background.illumination(rectify(reader.recogniser.grid, photo.board_pose, photo.picture))
+    photo, (grid, background) = reader.located(taken(2, START)), empty_board(reader)
+    light = background.illumination(rectify(grid, photo.board_pose, photo.picture))
     assert not light.step.any()
     assert len(light.beside()) == 1
 

@@ -20,13 +20,13 @@ from tests.vision.drawing.renderer import Renderer, Scene, renderer_for, standin
 from tests.vision.drawing.view import Lamp, Light, View
 from vision.capture.photo_file import read_photo
 from vision.errors import BadPicture, BoardNotFound
-from vision.evidence.background import rectify
+from vision.evidence.background import Background, Grid, rectify
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture
 from vision.geometry.camera_pose import PHONE, CameraPose
-from vision.geometry.sheet import sheet_corners
-from vision.inference import posterior, recogniser
+from vision.geometry.sheet import in_cell_units, sheet_corners
 from vision.inference.learning import unlit
-from vision.inference.photos.handheld import HandheldReader, uncovered
+from vision.inference.photos import handheld
+from vision.inference.photos.handheld import HandheldReader
 from vision.localisation.by_artwork import Features
 from vision.runtime.photo_process import PhotoTables
 
@@ -96,7 +96,7 @@ def test_one_photo_of_the_start_tells_that_a_figure_is_missing(cell: str) -> Non
     there = replace(START, cells={place: kind for place, kind in START.cells.items() if place != cell})
     photo = made.located(taken(3, there))
     assert made.learn(photo, START, answered=False) == (cell,)
-    assert made.recogniser is None
+    assert made.evening is None
     assert made.learn(photo, START, answered=True) == ()
 
 
@@ -105,23 +105,14 @@ def test_a_photo_from_another_side_is_read(reader: HandheldReader) -> None:
     assert (seen.cells, seen.unknown) == (moved().cells, ())
 
 
-def test_what_a_photo_does_not_show_for_sure_explains_nothing_away(
-    reader: HandheldReader, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(posterior, "TUNING", replace(posterior.TUNING, certain=1.0))  # nothing is for sure
+def test_whoever_takes_a_photo_is_asked_and_nothing_is_explained_away(reader: HandheldReader) -> None:
     assert reader.read(reader.located(taken(2, moved()))).alternatives == {}
 
 
 def test_a_figure_of_which_less_is_seen_from_above_is_a_whole_one_all_the_same(reader: HandheldReader) -> None:
     """The start was photographed from aside, where tall figures cover much more of the board."""
-    assert reader.recogniser
-    photo = reader.located(taken(3, START))
-    reader.recogniser.at_hand.show(photo)
-    frame = reader.recogniser.extract(photo.picture)
-    parts = reader.recogniser.classifier.parts(frame.evidence.log_ratios)
-    for kind in {*START.cells.values()}:
-        own = [parts[cell][kind] for cell, its in START.cells.items() if its == kind]
-        assert 0.8 < np.median(own) < 1.2, kind
+    seen = reader.read(reader.located(taken(3, START)), START)
+    assert (seen.cells, seen.unknown) == (START.cells, ())
 
 
 def test_the_photographers_shadow_is_read_through(reader: HandheldReader) -> None:
@@ -132,11 +123,17 @@ def test_the_photographers_shadow_is_read_through(reader: HandheldReader) -> Non
     assert len(seen.unknown) <= 4
 
 
+def empty_board(reader: HandheldReader) -> tuple[Grid, Background]:
+    """The empty board that was photographed, from straight above."""
+    assert reader.empty
+    grid = Grid.of(in_cell_units(LAYOUT))
+    return grid, Background.of(rectify(grid, reader.empty.board_pose, reader.empty.picture))
+
+
 def light_given_back(reader: HandheldReader, picture: Picture) -> tuple[Picture, Picture]:
     """A photo of the empty board from straight above: as it is, and as if lit like the empty board."""
-    assert reader.recogniser
-    photo, background = reader.located(picture), reader.recogniser.cache.background
-    seen = rectify(reader.recogniser.grid, photo.board_pose, photo.picture)
+    photo, (grid, background) = reader.located(picture), empty_board(reader)
+    seen = rectify(grid, photo.board_pose, photo.picture)
     return seen, np.exp(unlit(background, seen)).clip(0, 255).astype(np.uint8)
 
 
@@ -220,7 +217,7 @@ def test_a_defect_on_a_photo_is_told_as_one_and_not_as_a_bad_photo(
     def stumble(*_: Any) -> Any:
         raise np.linalg.LinAlgError("Singular matrix")
 
-    monkeypatch.setattr(recogniser, "edges_of", stumble)
+    monkeypatch.setattr(handheld, "read_cells", stumble)
     request = PhotoRequest("ABCD", PhotoKind.CHECK, board_file.to_json(LAYOUT), GAME.figures, START)
     tables = PhotoTables(lambda _: taken(2, START))
     monkeypatch.setattr(tables, "_reader", lambda _: reader)
@@ -243,16 +240,6 @@ def test_a_board_without_markers_is_found_by_its_print_once_it_was_tapped() -> N
     off = found.board_pose.pixels(sheet_corners(LAYOUT)) / found.board_pose.size
     true = VIEWS[2].on_sheet(sheet_corners(LAYOUT)) / VIEWS[2].size
     assert np.abs(off - true).max() < 0.004
-
-
-# --- what the box believes ---------------------------------------------------------------------
-
-
-def test_a_cell_under_a_shadow_that_reads_as_believed_is_seen() -> None:
-    believed = Observation(ObservationStatus.OK, {"A6-0": "cow", "A6-1": "cow"})
-    hidden = Observation(ObservationStatus.COVERED, {"A6-1": "cow"}, ("A6-0", "A7-0"))
-    seen = uncovered(hidden, {"A6-0": "cow", "A7-0": "cow"}, believed)
-    assert (seen.status, seen.cells, seen.unknown) == (ObservationStatus.OK, believed.cells, ("A7-0",))
 
 
 # --- a board without markers -------------------------------------------------------------------

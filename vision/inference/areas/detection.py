@@ -222,9 +222,7 @@ def _greedy_match(
     Both arrays change; ``log_ratios`` (kinds x rows x columns) are those of its window.
     """
     kinds = classifier.figures.kinds
-    areas = {look.name: np.array([look.cover.sum()]) for look in looks}
-    usual = classifier.typical * classifier.visible(areas)[0]
-    believed = classifier.thresholds * usual
+    believed = classifier.thresholds * classifier.typical
     enough = asked * believed
     left = columns = sorted({column for look in looks for column in classifier.columns(look.name)})
     least = min(enough[left], default=0.0)
@@ -245,7 +243,7 @@ def _greedy_match(
         if best is None or best.score < enough[best.column]:
             break
         if len(columns) > 1:
-            best = _likeliest(classifier, region.inside, looks, log_ratios, enough, usual, asked < 1, best)
+            best = _likeliest(classifier, region.inside, looks, log_ratios, enough, asked < 1, best)
         strength = best.score / float(believed[best.column])
         figure = AreaFigure(kinds[best.column], strength)
         cover = best.covered(covered_here.shape)
@@ -293,7 +291,6 @@ def _likeliest(
     looks: list[AreaTemplate],
     log_ratios: Floats,
     enough: Floats,
-    usual: Floats,
     lacking: NDArray[np.bool_],
     loudest: Placed,
 ) -> Placed:
@@ -311,10 +308,10 @@ def _likeliest(
     its, said = near[around], log_ratios[(slice(None), *around)]
     found = [_placed(its, said, column, look) for look in looks for column in classifier.columns(look.name)]
     there = [one._replace(row=one.row + above, across=one.across + before) for one in found]
-    best = np.zeros((1, len(usual)), np.float32)
+    best = np.zeros((1, len(classifier.typical)), np.float32)
     for own in there:
         best[0, own.column] = max(best[0, own.column], own.score)
-    likely = score(best, usual[None], classifier.contrast_weight) - TUNING.extra * ~lacking
+    likely = score(best, classifier.typical[None], classifier.contrast_weight) - TUNING.extra * ~lacking
     likely = np.where(best >= enough, likely, -np.inf)[0]
     return max(there, key=lambda own: (likely[own.column], own.score))
 

@@ -1,0 +1,203 @@
+"""What one evening has taught of the cells: whether anything stands on one, and which kind.
+
+log p(seen | figure) - log p(seen | none) = STEEP (s - BORDER), where s is the score of all kinds together; the kinds
+share what speaks for a figure by the softmax of KIND times their discriminants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.boards.observation import EMPTY
+from vision.cells.colours import KindColours
+from vision.cells.features import Crops, Measured, Nudge
+from vision.cells.light import Lit
+from vision.cells.linear import Doubles, Linear, Sums
+from vision.cells.places import Floats, Places
+from vision.cells.view import View
+
+Stands = NDArray[np.intp]
+"""of each cell, the number of the kind on it in ``kinds``; 0: none"""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Learning and reading of cells. Defaults are the values in use, chosen with one set left out at a time."""
+
+    steep: float = 8.0
+    """Nats to a unit of the score, which is -1 on bare cells and 1 on figures as learnt: at 1, 7 nats."""
+    border: float = 0.1
+    """The score at which a figure is as likely as none: new places score lower than those that were learnt."""
+    kind: float = 0.25
+    """Nats to one of the discriminant: its numbers are not independent, and say a quarter of what they seem to."""
+    least: float = -14.0
+    """Nats below which nothing is believed of one look: a hundred times a hundred thousand."""
+    damping: float = 0.05
+    """Of presence, the part of the mean variance added to each number's."""
+    kind_damping: float = 0.1
+    """The same of the kind, which has fewer samples."""
+    balance: float = 0.5
+    """How far rare kinds are made up for: 1 wholly, 0 not at all."""
+    keeps: float = 0.95
+    """The part of what was learnt that a further photo leaves: twenty photos ago counts a third."""
+    contradicts: float = 2.2
+    """Nats by which the other cells of the start must speak against one for it to be named: nine times as likely ..."""
+    contradicts_guess: float = 0.9
+    """... and where the board under the figures is only guessed: what is missing there looks like something, too."""
+    beside: float = 3.0
+    """Millimetres by which each crop is learnt beside its place as well: figures do not stand in the middle."""
+    brighter: float = 0.06
+    """Logarithm by which those are learnt brighter or darker: light is given back to about as much."""
+
+
+TUNING = Tuning()
+
+FOLDS = 5
+"""Parts of the start, of which each is read by what the others have taught."""
+
+
+def nudges() -> Iterator[Nudge]:
+    """Yield the ways in which a crop is learnt."""
+    by, light = TUNING.beside, TUNING.brighter
+    yield Nudge()
+    yield from (Nudge(by, 0.0, light), Nudge(-by, 0.0, -light), Nudge(0.0, by, -light), Nudge(0.0, -by, light))
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """What one view teaches: a sample of each place for every nudge, of class 1 where a figure stands."""
+
+    measured: tuple[Measured, ...]
+    stands: Stands
+    known: NDArray[np.intp]
+    """the places (cells, then spots of areas) of which it is known what stands there"""
+
+    def presence(self, sums: Sums, only: NDArray[np.bool_] | None = None) -> Sums:
+        """Return the sums with these samples, or with those of ``only`` some places."""
+        known = self.known if only is None else self.known[only[self.known]]
+        for each in self.measured:
+            sums = sums.with_samples(each.presence[known], (self.stands[known] > 0).astype(np.intp))
+        return sums
+
+    def kind(self, sums: Sums, only: NDArray[np.bool_] | None = None) -> Sums:
+        """Return the sums of kinds with these samples, or with those of ``only`` some places."""
+        known = self.known if only is None else self.known[only[self.known]]
+        known = known[self.stands[known] > 0]
+        for each in self.measured:
+            sums = sums.with_samples(each.kind[known], self.stands[known] - 1)
+        return sums
+
+
+@dataclass(frozen=True, eq=False)
+class Classifiers:
+    """What the sums of all lessons make: the score of presence, and the discriminant of kinds if there are several."""
+
+    presence: Linear
+    kind: Linear | None
+
+    @classmethod
+    def of(cls, presence: Sums, kind: Sums) -> Self:
+        """Return the classifiers of these sums."""
+        several = len(kind.count) > 1 and bool(kind.count.any())
+        told = kind.discriminant(TUNING.kind_damping, TUNING.balance) if several else None
+        return cls(presence.ridge(TUNING.damping), told)
+
+    def likelihood(self, measured: Measured, kinds: int) -> Doubles:
+        """places x (1 + kinds): log-likelihoods of what is seen, in nats; first that of nothing."""
+        speaks = TUNING.steep * (self.presence.scores(measured.presence)[:, 1] - TUNING.border)
+        share = np.zeros((len(speaks), kinds))
+        if self.kind is not None:
+            share = TUNING.kind * self.kind.scores(measured.kind)
+            share -= share.max(axis=1, keepdims=True)
+            share -= np.log(np.exp(share).sum(axis=1, keepdims=True))
+        figure = -np.logaddexp(0, -speaks)[:, None] + share
+        both = np.concatenate([-np.logaddexp(0, speaks)[:, None], figure], axis=1)
+        return np.asarray(np.maximum(both, TUNING.least))
+
+
+@dataclass(frozen=True, eq=False)
+class Evening:
+    """What the lessons of an evening come to; ``empty`` (height x width x 3, grey levels) is the empty board as far as
+    it is known, ``kinds`` begins with EMPTY."""
+
+    places: Places
+    kinds: tuple[str, ...]
+    empty: Floats
+    colours: KindColours
+    presence: Sums
+    kind: Sums
+    classifiers: Classifiers
+    wrong: tuple[str, ...] = ()
+    """the cells of the start that the others say bear something else"""
+
+    @classmethod
+    def of(cls, empty: View, start: View, cells: Mapping[str, str], free: Collection[str], seen_bare: bool) -> Self:
+        """Return what a view of the empty board and one of the start teach, in which the figures stand so.
+
+        ``free`` are the areas with nothing in them. ``seen_bare``: somebody has photographed the empty board; otherwise
+        it is composed, and teaches nothing by itself.
+        """
+        kinds = (EMPTY, *sorted(set(cells.values())))
+        places, all_cells = start.places, np.ones(len(start.places.cells), bool)
+        stands = standing(places, kinds, cells)
+        colours = KindColours.of(Lit.of(start, empty.grey, stands == 0), stands, len(kinds) - 1)
+        first = lesson(Crops.of(Lit.of(start, empty.grey, stands == 0), colours), stands, all_cells, free)
+        size = first.measured[0]
+        before = Sums.none(2, size.presence.shape[1])
+        if seen_bare:
+            lit = Lit.of(empty, empty.grey, all_cells)
+            before = lesson(Crops.of(lit, colours), np.zeros_like(stands), all_cells, places.spots).presence(before)
+        presence, kind = first.presence(before), first.kind(Sums.none(len(kinds) - 1, size.kind.shape[1]))
+        made = cls(places, kinds, empty.grey, colours, presence, kind, Classifiers.of(presence, kind))
+        against = TUNING.contradicts if seen_bare else TUNING.contradicts_guess
+        return replace(made, wrong=made._unlike_others(first, against))
+
+    def crops(self, view: View, bare: NDArray[np.bool_]) -> Crops:
+        """Return what a view shows in the light of the cells that are believed to be bare."""
+        return Crops.of(Lit.of(view, self.empty, bare), self.colours)
+
+    def likelihood(self, crops: Crops) -> Doubles:
+        """places x kinds: log-likelihoods of what is seen, in nats."""
+        return self.classifiers.likelihood(crops.measured(), len(self.kinds) - 1)
+
+    def taught(self, view: View, stands: Stands, sure: NDArray[np.bool_], free: Collection[str]) -> Self:
+        """Return it with what a view teaches of the cells that are ``sure``; what was learnt before fades."""
+        more = lesson(self.crops(view, stands == 0), stands, sure, free)
+        presence, kind = more.presence(self.presence.faded(TUNING.keeps)), more.kind(self.kind.faded(TUNING.keeps))
+        return replace(self, presence=presence, kind=kind, classifiers=Classifiers.of(presence, kind))
+
+    def _unlike_others(self, start: Lesson, enough: float) -> tuple[str, ...]:
+        """Return the cells that are read otherwise by what all others but a fifth of the cells have taught."""
+        wrong, cells = list[str](), len(self.places.cells)
+        for turn in range(FOLDS):
+            left = np.arange(len(self.places.middles)) % FOLDS == turn
+            presence = self.presence.without(start.presence(Sums.none_like(self.presence), left))
+            kind = self.kind.without(start.kind(Sums.none_like(self.kind), left))
+            kind = kind if (kind.count > 0.5).all() else self.kind
+            likely = Classifiers.of(presence, kind).likelihood(start.measured[0], len(self.kinds) - 1)
+            own = likely[np.arange(cells), start.stands[:cells]]
+            against = likely[:cells].max(axis=1) - own > enough
+            wrong += [self.places.cells[at] for at in np.flatnonzero(against & left[:cells]).tolist()]
+        return tuple(sorted(wrong))
+
+
+def lesson(crops: Crops, stands: Stands, sure: NDArray[np.bool_], free: Collection[str]) -> Lesson:
+    """Return what these crops teach of the cells that are ``sure``, and of the areas in which nothing stands."""
+    places = crops.lit.view.places
+    spots = np.zeros(len(places.middles) - len(sure), bool)
+    every = np.concatenate([sure, spots])
+    for area in free:
+        every[places.spots.get(area, slice(0, 0))] = True
+    padded = np.concatenate([stands, np.zeros(len(spots), np.intp)])
+    return Lesson(tuple(crops.measured(nudge) for nudge in nudges()), padded, np.flatnonzero(every))
+
+
+def standing(places: Places, kinds: Sequence[str], cells: Mapping[str, str]) -> Stands:
+    """Return the number of the kind on each cell; of one that nobody has learnt, 0."""
+    number = {kind: at for at, kind in enumerate(kinds)}
+    return np.array([number.get(cells.get(cell, EMPTY), 0) for cell in places.cells], np.intp)

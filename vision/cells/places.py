@@ -1,0 +1,108 @@
+"""The places of a board, seen from straight above at one pixel to the millimetre of a board in cell units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.boards.layout import Layout
+from vision.geometry.outlines import outlines
+
+Floats = NDArray[np.float32]
+Numbers = NDArray[np.intp]
+
+MARGIN = 28.0
+"""Millimetres around the places that are looked at: nearly a cell, over which figures lean and crops reach."""
+SPOT = 8.0
+"""Millimetres from spot to spot of an area: a quarter of a cell, so that a figure is never farther than 6 from one."""
+DISC = 10.5
+"""Millimetres around the middle of a cell that show its ground: two thirds of the way to its edge."""
+
+
+def single(numbers: Any) -> Floats:
+    """Return the numbers in single precision."""
+    return np.asarray(numbers, np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """The n cells, then the spots of areas; ``middles`` in pixels of the view, whose corner lies at ``corner``."""
+
+    layout: Layout
+    corner: NDArray[np.float64]
+    shape: tuple[int, int]
+    middles: Floats
+    spots: Mapping[str, slice] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, layout: Layout) -> Self:
+        """Return those of a board in cell units."""
+        middles = [np.array([layout.centre(cell) for cell in layout.by_id], np.float64)]
+        spots, count = {}, len(middles[0])
+        for name, shapes in outlines(layout).items():
+            inside = _spots(shapes)
+            middles.append(inside)
+            spots[name] = slice(count, count + len(inside))
+            count += len(inside)
+        every = np.concatenate(middles)
+        corner = every.min(axis=0) - MARGIN
+        width, height = np.ceil(every.max(axis=0) + MARGIN - corner).astype(int).tolist()
+        return cls(layout, corner, (height, width), single(every - corner), spots)
+
+    @cached_property
+    def cells(self) -> tuple[str, ...]:
+        """Return the names of the cells."""
+        return tuple(self.layout.by_id)
+
+    @property
+    def on_cells(self) -> Floats:
+        """n x 2: the middles of the cells."""
+        return self.middles[: len(self.cells)]
+
+    @cached_property
+    def apart(self) -> Floats:
+        """n x n: millimetres between cells."""
+        return single(np.linalg.norm(self.on_cells[:, None] - self.on_cells[None], axis=2))
+
+    @cached_property
+    def owner(self) -> Numbers:
+        """height x width: the number of the nearest cell."""
+        seeds = np.ones(self.shape, np.uint8)
+        x, y = np.rint(self.on_cells).astype(int).T
+        seeds[y, x] = 0
+        _, labels = cv2.distanceTransformWithLabels(seeds, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
+        number = np.zeros(int(labels.max()) + 1, np.intp)
+        number[labels[y, x]] = np.arange(len(x))
+        return np.asarray(number[labels], np.intp)
+
+    def around(self, picture: Floats, middles: Floats | None = None) -> Floats:
+        """n x samples x channels: what the picture shows on a disc around each cell, or around these middles."""
+        where = (self.on_cells if middles is None else middles)[:, None] + _DISC[None]
+        found = cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(found, np.float32).reshape(len(where), len(_DISC), -1)
+
+
+def _spots(shapes: list[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """Return points of a grid that lie in one of these polygons."""
+    low, high = np.min([s.min(axis=0) for s in shapes], axis=0), np.max([s.max(axis=0) for s in shapes], axis=0)
+    x, y = (np.arange(a + SPOT / 2, b, SPOT) for a, b in zip(low, high, strict=True))
+    points = np.stack(np.meshgrid(x, y), axis=2).reshape(-1, 2)
+    within = [
+        any(cv2.pointPolygonTest(single(shape), point, False) >= 0 for shape in shapes) for point in points.tolist()
+    ]
+    return points[within]
+
+
+def _disc() -> Floats:
+    side = np.linspace(-10.0, 10.0, 9)
+    square = np.stack(np.meshgrid(side, side), axis=2).reshape(-1, 2)
+    return single(square[np.linalg.norm(square, axis=1) < DISC])
+
+
+_DISC = _disc()

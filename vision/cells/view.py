@@ -1,0 +1,96 @@
+"""One picture as the cells are read in it: from straight above, with where upright things lean.
+
+A colour is the logarithm of its brightness, and how far red and blue lie from green (logarithms, too): light is a sum.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+import cv2
+import numpy as np
+
+from vision.cells.places import Floats, Places, single
+from vision.geometry.board_pose import BoardPose, Picture
+from vision.geometry.camera_pose import CameraPose, Lens
+
+DARK = 8.0
+"""Grey levels that are added before the logarithm: below that a camera shows noise."""
+HEIGHTS = (0.0, 10.0, 20.0, 30.0, 40.0, 50.0)
+"""Millimetres above the board at which it is worked out where a place appears; between them along straight lines."""
+FINE = 1.6
+"""Pixels of the picture to one of the view from which on it is blurred first: more would flicker."""
+SOFT = 2.5
+"""A blur of one sigma for so many of these pixels: the view's grain, about."""
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """``grey`` is height x width x 3, the picture in grey levels; ``at_height`` (places x heights x 2) where each place
+    appears at HEIGHTS; ``lean`` and ``across`` (places x 2) unit vectors of the way a figure leans, and to its left."""
+
+    places: Places
+    grey: Floats
+    at_height: Floats
+    lean: Floats
+    across: Floats
+    tilt: float
+    """degrees between the way the camera looks and straight down"""
+
+    @classmethod
+    def of(cls, places: Places, picture: Picture, board_pose: BoardPose, lens: Lens) -> Self:
+        """Return the view of a picture in which the board lies so (in cell units)."""
+        camera = CameraPose.of(board_pose, places.layout, lens)
+        feet = places.middles + places.corner
+        seen = [board_pose.millimetres(camera.pixels(feet, height)) - places.corner for height in HEIGHTS]
+        at_height = single(np.stack(seen, axis=1))
+        way = at_height[:, -2] - at_height[:, 0]
+        length = np.linalg.norm(way, axis=1, keepdims=True)
+        lean = np.where(length > 1e-3, way / np.maximum(length, 1e-3), single([[1, 0]])).astype(np.float32)
+        across = np.stack([-lean[:, 1], lean[:, 0]], axis=1)
+        return cls(places, single(from_above(places, picture, board_pose)), at_height, lean, across, camera.tilt)
+
+    @cached_property
+    def bright(self) -> Floats:
+        """height x width: log brightness."""
+        return np.ascontiguousarray(opponent(self.grey)[..., 0])
+
+    def at(self, height: float) -> Floats:
+        """places x 2: where each place appears at this height, in millimetres."""
+        step = HEIGHTS[1]
+        below = min(int(height // step), len(HEIGHTS) - 2)
+        part = np.float32(height / step - below)
+        return np.asarray(self.at_height[:, below] * (1 - part) + self.at_height[:, below + 1] * part, np.float32)
+
+
+def from_above(places: Places, picture: Picture, board_pose: BoardPose) -> Picture:
+    """Return the board from straight above, a pixel for each millimetre."""
+    height, width = places.shape
+    every = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=2).reshape(-1, 2)
+    where = board_pose.pixels(every + places.corner).astype(np.float32).reshape(height, width, 2)
+    grain = float(np.linalg.norm(where[height // 2, width // 2] - where[height // 2, width // 2 + 1]))
+    if grain > FINE:
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), grain / SOFT), np.uint8)
+    return np.asarray(
+        cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
+
+
+def opponent(grey: Floats) -> Floats:
+    """Return log brightness, red against green, blue against green."""
+    return turned(np.log(grey + np.float32(DARK)))
+
+
+def turned(channels: Floats) -> Floats:
+    """Return opponent colours of the logarithms of blue, green and red (the last axis)."""
+    blue, green, red = np.moveaxis(channels, -1, 0)
+    return single(np.stack([(blue + green + red) / 3, red - green, blue - green], axis=-1))
+
+
+def turned_back(colour: Floats) -> Floats:
+    """Return the logarithms of blue, green and red of opponent colours."""
+    bright, red, blue = np.moveaxis(colour, -1, 0)
+    green = bright - (red + blue) / 3
+    return single(np.stack([green + blue, green, green + red], axis=-1))
