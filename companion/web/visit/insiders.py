@@ -59,7 +59,7 @@ def check_guest(visit: Visit) -> None:
 
     Raise NotSeated.
     """
-    if visit.table.phase is TablePhase.PLAYING and not at_the_box() and not visit.sits:
+    if visit.table.phase is TablePhase.PLAYING and not at_the_box() and not visit.is_seated:
         raise NotSeated(say("During the game only its players can export it."))
 
 
@@ -71,7 +71,7 @@ def check_operator(visit: Visit) -> None:
     """
     if at_the_box():
         return
-    if visit.table.phase is TablePhase.PLAYING and not visit.sits:
+    if visit.table.phase is TablePhase.PLAYING and not visit.is_seated:
         raise NotSeated(say("During the game only its players can use the camera."))
     tables, looked_at = visit.box.tables, visit.box.camera.table
     if looked_at in ("", visit.code) or looked_at not in tables.presence.watched():

@@ -71,7 +71,7 @@ class Visit:
         return find_roles(self.box, self.table)
 
     @property
-    def sits(self) -> bool:
+    def is_seated(self) -> bool:
         """Return whether this phone, or script, acts for any seat of the table."""
         return bool(self.roles)
 
@@ -138,7 +138,7 @@ def _check_token(box: Services, table: Table, seat: str) -> PhoneRole:
 
 def check_right(visit: Visit, right: Right) -> None:
     """Raise NotSeated, WrongSeat or BadRequest where the visitor does not have the right."""
-    if right is Right.SIT and not visit.sits:
+    if right is Right.SIT and not visit.is_seated:
         raise NotSeated(say("Take a seat at this table first."))
     if right in (Right.HOLD, Right.ACT) and visit.acting not in visit.roles:
         _check_token(visit.box, visit.table, visit.acting)

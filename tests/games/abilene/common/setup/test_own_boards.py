@@ -92,6 +92,8 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "end": lambda: game.end(table, fact("agreed")),
         "left": lambda: game.left(table, seat),
         "stopped": lambda: game.stopped(table),
+        "takes_in": lambda: game.takes_in(table),
+        "welcome": lambda: game.welcome(table, seat, 0),
         "auto_end": lambda: game.auto_end(table),
         "uses_bank": lambda: game.uses_bank(table, seat),
         "table_choices": lambda: game.table_choices(table, seat),
