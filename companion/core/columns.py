@@ -1,4 +1,4 @@
-"""What is asked of a card, column by column, and how a value is typed: texts, numbers, choices, counts."""
+"""The columns of a card that people type: texts, numbers, choices, counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the bank of a table can be asked, and what can happen to its loans."""
+"""Commands to the bank of a table, and events of its loans."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What amounts and scores are counted in: the money of an edition, or points."""
+"""The unit of amounts and scores: the money of an edition, or points."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What asks a game: what a command does, whose consent it needs, what an event makes of a table, what the log says."""
+"""The referee: commands become events, consent is asked, events change a table, and the log tells them."""

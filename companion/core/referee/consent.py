@@ -1,4 +1,4 @@
-"""Whose consent a command needs, and to what."""
+"""The consent that a command needs: who is asked, and about what."""
 
 from __future__ import annotations
 

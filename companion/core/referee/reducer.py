@@ -1,4 +1,4 @@
-"""What an event makes of a table: the same when it has just happened as when it is read from an old log."""
+"""The table after an event, the same for one that has just happened and one from an old log."""
 
 from __future__ import annotations
 

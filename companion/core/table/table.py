@@ -30,7 +30,7 @@ else:
     Play, Rules = TypeVar("Play"), TypeVar("Rules")
 
 REMEMBERED = 40
-"""How many actions can be undone one after the other."""
+"""the most actions that can be undone one after the other"""
 
 
 class TablePhase(StrEnum):

@@ -1,4 +1,4 @@
-"""What a table can be asked, and what can happen to it: seats, phones, house rules, consent, undo, start and end."""
+"""Commands and events of every table: seats, phones, house rules, consent, undo, start and end."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a screen shows, as values: pages, boards, choices, sheets; no pictures."""
+"""Pages, boards, choices and sheets of screens, as values; no pictures."""

@@ -1,4 +1,4 @@
-"""What may be done now: a command, the words on its button, its price, and what is left to fill in."""
+"""Choices: a command, the words on its button, its price, and what is left to fill in."""
 
 from __future__ import annotations
 

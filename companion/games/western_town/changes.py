@@ -21,7 +21,7 @@ STOLEN = ("stolen_by", "stolen_from")
 
 @dataclass(frozen=True, slots=True)
 class TownChanged(TownEvent):
-    """The one way in which anything comes to a town or leaves it."""
+    """The record of what came to a town or left it: the one way in which anything does."""
 
     seat: str
     changes: Mapping[Resource, int]
@@ -52,7 +52,7 @@ class TownChanged(TownEvent):
 
 @dataclass(frozen=True, slots=True)
 class CountLeft(TownEvent):
-    """In older logs: a camera counted ``seen`` of this, and the owner of the town left what the box has."""
+    """The record, in older logs, that the owner of a town kept a count although a camera counted ``seen``."""
 
     seat: str
     what: Resource
@@ -69,7 +69,7 @@ class CountLeft(TownEvent):
 
 @dataclass(frozen=True, slots=True)
 class BuildingLeft(TownEvent):
-    """In older logs: a camera saw something else on this place, and the owner of the town left what the box has."""
+    """The record, in older logs, that the owner of a town kept a place although a camera saw something else."""
 
     seat: str
     place: str
@@ -84,7 +84,7 @@ class BuildingLeft(TownEvent):
 
 @dataclass(frozen=True, slots=True)
 class HomesChanged(TownEvent):
-    """So many Homes more, or fewer."""
+    """The record of so many Homes more, or fewer."""
 
     seat: str
     pink: int = 0
@@ -110,7 +110,7 @@ class HomesChanged(TownEvent):
 
 @dataclass(frozen=True, slots=True)
 class TileLaid(TownEvent, TitleEvent):
-    """A building stands in a town. ``card``: its card came into the hand; None: nobody said so."""
+    """The record of a building that was laid. ``card``: its card came into the hand; None: nobody said so."""
 
     seat: str
     building: Building
@@ -147,7 +147,7 @@ class TileLaid(TownEvent, TitleEvent):
 
 @dataclass(frozen=True, slots=True)
 class PointsSet(TownEvent):
-    """What a building counts at the end has been typed."""
+    """The record of points that were typed for a building."""
 
     seat: str
     building: str
@@ -178,7 +178,7 @@ class PointsSet(TownEvent):
 
 @dataclass(frozen=True, slots=True)
 class BuildingMarked(TownEvent, TitleEvent):
-    """A building has been destroyed, or repaired."""
+    """The record of a building that was destroyed, or repaired."""
 
     seat: str
     building: str

@@ -41,7 +41,7 @@ class OnTable:
 
 @dataclass(frozen=True, slots=True)
 class KeptCards:
-    """What somebody had when the turn began: his cards, and how many of them he has kept."""
+    """The cards that a player had when the turn began, and how many of them were kept."""
 
     limit: int
     cards: tuple[str, ...]
@@ -49,7 +49,7 @@ class KeptCards:
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """Somebody whose card is to be carried out."""
+    """A player whose card is to be carried out."""
 
     seat: str
     card: str

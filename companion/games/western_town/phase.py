@@ -1,4 +1,4 @@
-"""What a phase is: its commands, who is waited for, what he may choose, what is said."""
+"""The base of all phases: commands, the seats waited for, their choices, the words."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class Phase:
 
 
 class TogetherPhase(Phase):
-    """All around the camp go on at once: whoever is done reads who is not."""
+    """A phase in which all around the camp go on at once, and those who are done read who is not."""
 
     def shown_to(self, now: Situation, reader: str | None) -> tuple[Text, ...]:
         missing = self.waited_for(now)

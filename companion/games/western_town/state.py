@@ -32,7 +32,7 @@ def printed() -> tuple[Building, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What a player has in front of him. ``pink`` and ``black`` are all Home symbols, ``markers`` those of Lincoln."""
+    """A player's board. ``pink`` and ``black`` are all Home symbols, ``markers`` those of Lincoln."""
 
     town: Town = START
     buildings: tuple[Building, ...] = field(default_factory=printed)

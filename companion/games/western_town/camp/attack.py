@@ -32,14 +32,14 @@ from companion.games.western_town.words import COLOURS, kept, named, target_word
 
 @dataclass(frozen=True, slots=True)
 class ChooseTown(Command):
-    """The grand manitou says which of the tied towns is attacked."""
+    """Choose which of the tied towns is attacked, as grand manitou."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseTarget(Command):
-    """The grand manitou says what the Indians of a colour go for."""
+    """Choose what the Indians of a colour attack, as grand manitou."""
 
     colour: Indian
     target: str
@@ -47,14 +47,14 @@ class ChooseTarget(Command):
 
 @dataclass(frozen=True, slots=True)
 class DefendTarget(Command):
-    """The owner of the town defends what is attacked, or does not."""
+    """Defend what is attacked in the own town, or give it up."""
 
     defend: bool
 
 
 @dataclass(frozen=True, slots=True)
 class AttackBegan(TownEvent):
-    """The Indian of this colour, whom ``roller`` added, sets off an attack on one of these towns."""
+    """The record of an attack on one of these towns, set off by the Indian of this colour that ``roller`` added."""
 
     roller: str
     by: Indian
@@ -79,7 +79,7 @@ class AttackBegan(TownEvent):
 
 @dataclass(frozen=True, slots=True)
 class AttackedTownChosen(TownEvent):
-    """The grand manitou has chosen among the tied."""
+    """The record of the grand manitou's choice among the tied towns."""
 
     by: str
     seat: str
@@ -93,7 +93,7 @@ class AttackedTownChosen(TownEvent):
 
 @dataclass(frozen=True, slots=True)
 class TargetChosen(TownEvent):
-    """A colour goes for a building, by its id, or for the Inhabitants; defending costs so many Cowboys."""
+    """The record of what a colour attacks: a building, by its id, or the Inhabitants; ``price`` in Cowboys."""
 
     seat: str
     colour: Indian
@@ -116,7 +116,7 @@ class TargetChosen(TownEvent):
 
 @dataclass(frozen=True, slots=True)
 class TargetStruck(TownEvent, TitleEvent):
-    """The Indians of the colour are gone, and the target is ``defended`` or not."""
+    """The record of the end of a colour's attack on a target, ``defended`` or not."""
 
     seat: str
     colour: Indian
@@ -144,7 +144,7 @@ class TargetStruck(TownEvent, TitleEvent):
 
 @dataclass(frozen=True, slots=True)
 class AttackEnded(TownEvent):
-    """The camp is empty; ``reserve`` are the Peace pipes left there."""
+    """The record of an attack's end: the camp is empty; ``reserve`` are the Peace pipes left there."""
 
     seat: str
     reserve: int
@@ -188,7 +188,7 @@ def _kept(raid: Raid, target: str) -> Fact | str:
 
 
 class AttackPhase(Phase):
-    """What an attack is, while it goes on."""
+    """A phase of an attack."""
 
     def attack(self, now: Situation) -> Attack:
         """Return the attack; only asked while there is one."""
@@ -203,7 +203,7 @@ class AttackPhase(Phase):
 
 
 class TownChoicePhase(AttackPhase):
-    """Several towns have the fewest Peace pipes: the grand manitou chooses (11.2)."""
+    """The phase in which the grand manitou chooses among the towns with the fewest Peace pipes (11.2)."""
 
     commands = (ChooseTown,)
     question = say("Which town is attacked?")
@@ -229,7 +229,7 @@ class TownChoicePhase(AttackPhase):
 
 
 class TargetPhase(AttackPhase):
-    """The grand manitou chooses a target for a colour (11.4)."""
+    """The phase in which the grand manitou chooses a target for a colour (11.4)."""
 
     commands = (ChooseTarget,)
     question = say("What do the Indians attack?")
@@ -269,7 +269,7 @@ class TargetPhase(AttackPhase):
 
 
 class DefencePhase(AttackPhase):
-    """The owner of the town defends, or does not (11.6, 11.7)."""
+    """The phase in which the owner of the town defends, or does not (11.6, 11.7)."""
 
     commands = (DefendTarget,)
     question = say("Do you defend it?")

@@ -20,7 +20,7 @@ from companion.games.western_town.words import SIDES
 
 @dataclass(frozen=True, slots=True)
 class ThrowDie(Command):
-    """The Indian die has been thrown and shows this side; None: the box throws it, and ``face`` is up, from 1 to 6."""
+    """Throw the Indian die, which shows this side; None: the box throws it, and ``face`` is up, from 1 to 6."""
 
     side: Side | None = None
     by_box: bool = False
@@ -32,7 +32,7 @@ class ThrowDie(Command):
 
 @dataclass(frozen=True, slots=True)
 class IndiansAdded(TownEvent):
-    """A throw of the Indian die; ``added`` are those that came to the camp before an attack began."""
+    """The record of a throw of the Indian die; ``added`` came to the camp before an attack began."""
 
     seat: str
     side: Side
@@ -57,7 +57,7 @@ class IndiansAdded(TownEvent):
 
 @dataclass(frozen=True, slots=True)
 class DieDue(TownEvent):
-    """So many throws of the Indian die have to be made."""
+    """The record of throws of the Indian die that are due."""
 
     seat: str
     throws: int = 1
@@ -86,7 +86,7 @@ def die_choices(label: Text) -> tuple[Choice, ...]:
 
 
 class ThrowAgainPhase(Phase):
-    """The die is to be thrown: once more, as it has shown, or because of a card or a cell (1.6, 11.1)."""
+    """The phase in which the die is thrown: again, as it has shown, or for a card or a cell (1.6, 11.1)."""
 
     commands = (ThrowDie,)
 

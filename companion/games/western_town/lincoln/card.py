@@ -20,14 +20,14 @@ from companion.games.western_town.words import lincoln_words, printed_words
 
 @dataclass(frozen=True, slots=True)
 class TurnUpCard(Command):
-    """The Lincoln card of this turn: what it expects."""
+    """Turn up the Lincoln card of this turn, with what it expects."""
 
     card: tuple[Expectation, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CardTurnedUp(TownEvent):
-    """The Lincoln card of the turn; without an expectation it is the last one, that brings no visit."""
+    """The record of the Lincoln card of the turn; without an expectation it is the last one, without a visit."""
 
     card: tuple[Expectation, ...]
 
@@ -44,7 +44,7 @@ MOST_EXPECTED = 6
 
 
 class CardPhase(Phase):
-    """The Lincoln card of the turn is turned up (6.1)."""
+    """The phase in which the Lincoln card of the turn is turned up (6.1)."""
 
     commands = (TurnUpCard,)
     question = say("What does Lincoln expect?")

@@ -19,11 +19,11 @@ from companion.games.western_town.state import State
 
 @dataclass(frozen=True, slots=True)
 class CountUp(Command):
-    """The last turn is over, and all towns stand as they are shown: count the points."""
+    """Count the points, after the last turn, of all towns as they are shown."""
 
 
 class CountPhase(Phase):
-    """All turns are over: the towns are looked over once more, then counted (12)."""
+    """The phase after all turns: the towns are looked over once more, then counted (12)."""
 
     commands = (CountUp,)
     question = say("Look over your town, then count")

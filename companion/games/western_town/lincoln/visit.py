@@ -24,26 +24,26 @@ from companion.games.western_town.words import lincoln_words, scores_words, visi
 
 @dataclass(frozen=True, slots=True)
 class ConfirmTown(Command):
-    """The own town is up to date: Lincoln may come."""
+    """Say that the own town is up to date: Lincoln may come."""
 
     STANDS_ALONE: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
 class HoldVisit(Command):
-    """The lead marshal calls Lincoln: the towns are compared as they stand."""
+    """Call Lincoln, as lead marshal: the towns are compared as they stand."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseWinner(Command):
-    """The lead marshal says which of the tied players wins the Lincoln card."""
+    """Choose which of the tied players wins the Lincoln card, as lead marshal."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class TownConfirmed(TownEvent):
-    """A player has said that his town is up to date: Lincoln may come."""
+    """The record of a player's word that the own town is up to date."""
 
     seat: str
 
@@ -56,7 +56,7 @@ class TownConfirmed(TownEvent):
 
 @dataclass(frozen=True, slots=True)
 class LincolnVisited(TownEvent):
-    """The towns of these players have been compared; ``winner`` is "" until the lead marshal has chosen.
+    """The record of Lincoln's visit: compared towns; ``winner`` is "" until the lead marshal has chosen.
 
     With neither tie nor winner it is the turn without a visit, which this pair of a double duel has finished.
     """
@@ -90,7 +90,7 @@ class LincolnVisited(TownEvent):
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded(TownEvent):
-    """The next turn begins, or the final count."""
+    """The record of a turn's end: the next one begins, or the final count."""
 
     turn: int
 
@@ -188,7 +188,7 @@ def expected_words(now: Situation) -> Text:
 
 
 class VisitPhase(Phase):
-    """A guided turn has come to its end: Lincoln's visit, when all towns are up to date (10)."""
+    """The phase at the end of a guided turn: Lincoln's visit, when all towns are up to date (10)."""
 
     commands = (ConfirmTown, HoldVisit)
     question = say("Is your town up to date?")
@@ -218,7 +218,7 @@ class VisitPhase(Phase):
 
 
 class TiePhase(Phase):
-    """Several towns please Lincoln equally: the lead marshal chooses (10.2)."""
+    """The phase in which the lead marshal chooses among the tied towns (10.2)."""
 
     commands = (ChooseWinner,)
     question = say("Who wins the Lincoln card?")

@@ -25,7 +25,7 @@ NO_EFFECT = Effect()
 
 
 class Pile(StrEnum):
-    """Where a card, and the tile of the same name, lies at the beginning (1.4)."""
+    """The place of a card, and the tile of the same name, at the beginning (1.4)."""
 
     OTHER = "other"
     ORANGE = "orange"

@@ -23,7 +23,7 @@ ON_BOARD = 0
 
 
 class CellEffect(StrEnum):
-    """What a cell of the board does when a tile is laid on it (2.3)."""
+    """The effect of a cell when a tile is laid on it (2.3)."""
 
     GOLD = "gold"
     INHABITANTS = "inhabitants"

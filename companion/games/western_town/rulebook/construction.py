@@ -20,7 +20,7 @@ SWAPPED = 2
 
 
 class Source(StrEnum):
-    """Where a tile lies."""
+    """The place from which a tile is taken."""
 
     CONSTRUCTIBLE = "constructible"
     HOMESTEADS = "homesteads"

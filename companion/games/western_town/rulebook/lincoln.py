@@ -23,7 +23,7 @@ DESTROYED = 2
 
 
 class Expectation(StrEnum):
-    """What a Lincoln card asks for."""
+    """The expectation of a Lincoln card."""
 
     INHABITANTS = "inhabitants"
     LURE = "lure"
@@ -69,7 +69,7 @@ def visit(towns: Mapping[str, Town], card: Sequence[Expectation], choice: str = 
 
 
 class Half(StrEnum):
-    """How the points of a destroyed building are halved (W1)."""
+    """The rounding of a destroyed building's points (W1)."""
 
     DOWN = "down"
     UP = "up"

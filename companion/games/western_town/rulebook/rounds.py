@@ -16,7 +16,7 @@ Step = tuple[tuple[str, int], ...]
 
 
 class Go(StrEnum):
-    """What somebody does in phase 3."""
+    """A go of phase 3."""
 
     THIRD = "third"
     EXPLOIT = "exploit"

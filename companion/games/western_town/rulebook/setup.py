@@ -31,7 +31,7 @@ CELL_GIVES: dict[CellEffect | None, Amounts] = {
 
 
 class Variant(StrEnum):
-    """How long the game is (13.1)."""
+    """The length of the game (13.1)."""
 
     NORMAL = "normal"
     SHORT = "short"

@@ -15,7 +15,7 @@ MOST = 200
 
 
 class Resource(StrEnum):
-    """What is counted in a town; the names of the fields of ``Town``."""
+    """The things counted in a town; the names of the fields of ``Town``."""
 
     GOLD = "gold"
     WOOD = "wood"

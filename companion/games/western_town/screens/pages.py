@@ -161,7 +161,7 @@ class CardShown:
 
 @dataclass(frozen=True, slots=True)
 class OnesTable:
-    """What lies in front of a player."""
+    """The cards on a player's table."""
 
     seat: str
     cards: tuple[CardShown, ...]

@@ -1,1 +1,1 @@
-"""What everybody does in the own town: building with the box's help, and changes by hand."""
+"""The own town: building with the box's help, and changes by hand."""

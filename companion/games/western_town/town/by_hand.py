@@ -1,4 +1,4 @@
-"""What everybody does in his own town at any time: cubes, Homes, tiles, markers, storage."""
+"""Changes of the own town by hand, at any time: cubes, Homes, tiles, markers, storage."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from companion.games.western_town.words import kept
 
 
 class Reason(StrEnum):
-    """Why somebody changes his town by hand."""
+    """The reason for which a player changes the town by hand."""
 
     PLAYED = "played"
     EXPLOIT = "exploit"
@@ -48,7 +48,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ChangeTown(Command):
-    """More or less of something in the own town. Lure brings or takes the Peace pipes that it is made of."""
+    """Change what is in the own town. Lure brings or takes the Peace pipes that it is made of."""
 
     STANDS_ALONE: ClassVar[bool] = True
 
@@ -58,7 +58,7 @@ class ChangeTown(Command):
 
 @dataclass(frozen=True, slots=True)
 class ChangeHomes(Command):
-    """More or fewer Homes in the own town; ``markers`` are the Home markers that Lincoln brought."""
+    """Change the Homes of the own town; ``markers`` are the Home markers that Lincoln brought."""
 
     STANDS_ALONE: ClassVar[bool] = True
 
@@ -69,7 +69,7 @@ class ChangeHomes(Command):
 
 @dataclass(frozen=True, slots=True)
 class LayTile(Command):
-    """A building in the own town, on this cell; what is known of the tile need not be said.
+    """Lay a building in the own town, on this cell; what is known of the tile need not be said.
 
     ``number``: the one on the cell, 0: as the cell that is named says. ``cell`` need not be named where the empty cells
     of the number do the same (21.5). ``gold``, ``wood`` and ``cowboys`` are the room that it adds.
@@ -88,7 +88,7 @@ class LayTile(Command):
 
 @dataclass(frozen=True, slots=True)
 class SetPoints(Command):
-    """What a building of the own town counts at the end, before it is halved."""
+    """Set the points of a building of the own town, before they are halved."""
 
     building: str
     points: int
@@ -120,7 +120,7 @@ LONGEST_NAME = 30
 
 
 class TownPhase(Phase):
-    """Never waited for: it goes on beside the others."""
+    """The phase that is never waited for: changes by hand beside the others."""
 
     commands = (ChangeTown, ChangeHomes, LayTile, BuildTile, SetPoints, MarkBuilding, StoreGoods)
 

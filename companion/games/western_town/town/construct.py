@@ -37,9 +37,11 @@ from companion.games.western_town.words import amounts_words, cost_words, kept, 
 
 @dataclass(frozen=True, slots=True)
 class BuildTile(Command):
-    """A tile is constructed in the own town as the rules want it: it is paid, laid on this cell, and what cell and tile
-    do is done. ``pay``: resources for its cost; ``swap``: 2 Inhabitants for 1 Wood, where the cell allows it;
-    ``exchange``: what is given for what the tile takes in exchange."""
+    """Construct a tile by the rules: it is paid, laid on this cell, and cell and tile take effect.
+
+    ``pay``: resources for its cost; ``swap``: 2 Inhabitants for 1 Wood, where the cell allows it; ``exchange``: what is
+    given for what the tile takes in exchange.
+    """
 
     STANDS_ALONE: ClassVar[bool] = True
 

@@ -33,7 +33,7 @@ from companion.games.western_town.words import CELL_EFFECTS, change_words, named
 
 @dataclass(frozen=True, slots=True)
 class TakeStart(Command):
-    """The own Western Town card is revealed: its name; "" for one that the box does not know; None: the box draws it.
+    """Reveal the own Western Town card: its name; "" for one that the box does not know; None: the box draws it.
 
     ``place`` is the 4-cell on which its building is laid; "": one that does ``cell``, or any where all do the same.
     """
@@ -49,7 +49,7 @@ class TakeStart(Command):
 
 @dataclass(frozen=True, slots=True)
 class StartTaken(TownEvent):
-    """A player has revealed his Western Town card; "": one that the box does not know."""
+    """The record of a player's Western Town card; "": one that the box does not know."""
 
     seat: str
     card: str
@@ -78,7 +78,7 @@ def centre_words(table: Table) -> Mapping[str, Text]:
 
 
 class StartPhase(TogetherPhase):
-    """Everybody reveals his Western Town card and takes what it shows (3.7)."""
+    """The phase in which everybody reveals a Western Town card and takes what it shows (3.7)."""
 
     commands = (TakeStart,)
     question = say("Reveal your Western Town card")

@@ -32,8 +32,11 @@ from companion.games.western_town.words import offer_words, words
 
 @dataclass(frozen=True, slots=True)
 class CarryOut(Command):
-    """The effect of the own card has been carried out; ``offer`` is which of its offers was taken, ``back`` how many
-    cards came out of the inactive pile, ``victim`` whom it robs."""
+    """Carry out the effect of the own card.
+
+    ``offer`` is which of its offers is taken, ``back`` how many cards come out of the inactive pile, ``victim`` the
+    seat that it robs.
+    """
 
     offer: int = NO_OFFER
     back: int = 0
@@ -42,7 +45,7 @@ class CarryOut(Command):
 
 @dataclass(frozen=True, slots=True)
 class RepeatCard(Command):
-    """The card that is being carried out plays another card of the own table again; ``offer``: taken before."""
+    """Play another card of the own table again with the card that is carried out; ``offer``: taken before."""
 
     card: str
     offer: int = NO_OFFER
@@ -50,7 +53,7 @@ class RepeatCard(Command):
 
 @dataclass(frozen=True, slots=True)
 class TakeBack(Command):
-    """The exploit that is being carried out would change nothing: it has not been."""
+    """Take back the exploit that is carried out, because it would change nothing."""
 
 
 def _repairs(now: Situation, effect: Effect) -> tuple[Choice, ...]:
@@ -72,7 +75,7 @@ def _repairs(now: Situation, effect: Effect) -> tuple[Choice, ...]:
 
 
 class ActPhase(Phase):
-    """Somebody carries out his card, while the others watch."""
+    """The phase in which a player carries out a card, while the others watch."""
 
     commands = (CarryOut, RepeatCard, TakeBack, ThrowDie)
 

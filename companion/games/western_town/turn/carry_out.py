@@ -27,7 +27,7 @@ from companion.games.western_town.words import named
 
 @dataclass(frozen=True, slots=True)
 class ExploitTakenBack(TownEvent):
-    """An exploit would have changed nothing: the neighbour's card lies face up again, and another one may be chosen."""
+    """The record of an exploit that was taken back: the neighbour's card lies face up again."""
 
     seat: str
     name: Fact | str = ""
@@ -44,7 +44,7 @@ class ExploitTakenBack(TownEvent):
 
 @dataclass(frozen=True, slots=True)
 class CardPlayedAgain(TownEvent):
-    """The card that a player carries out plays another card of his table again."""
+    """The record of a card that plays another card of the same table again."""
 
     seat: str
     card: str
@@ -64,8 +64,10 @@ class CardPlayedAgain(TownEvent):
 
 @dataclass(frozen=True, slots=True)
 class CardCarriedOut(TownEvent):
-    """The effect is over; ``back``: so many inactive cards were taken into the hand. ``name``: of a card that changed
-    nothing in the town."""
+    """The record of an effect that is over.
+
+    ``back``: so many inactive cards came into the hand. ``name``: of a card that changed nothing in the town.
+    """
 
     seat: str
     card: str

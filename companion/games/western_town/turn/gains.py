@@ -24,14 +24,14 @@ from companion.games.western_town.words import change_words
 
 @dataclass(frozen=True, slots=True)
 class TakeGains(Command):
-    """The gains of the own face-up cards; ``choices``: one resource for each that lets one choose, in their order."""
+    """Take the gains of the own face-up cards; ``choices``: one resource for each card with a choice, in order."""
 
     choices: tuple[Resource, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class GainsTaken(TownEvent):
-    """A player has what his face-up cards bring."""
+    """The record of a player who took the gains of the face-up cards."""
 
     seat: str
 
@@ -42,7 +42,7 @@ class GainsTaken(TownEvent):
 
 
 class GainsPhase(TogetherPhase):
-    """Everybody takes what his face-up cards bring (9.1)."""
+    """The phase in which everybody takes the gains of the face-up cards (9.1)."""
 
     commands = (TakeGains,)
     question = say("Take your gains")
@@ -102,7 +102,7 @@ class GainsPhase(TogetherPhase):
 
 
 class StorePhase(TogetherPhase):
-    """What cannot be stored is discarded before Lincoln comes (9.2)."""
+    """The phase in which goods without room are discarded before Lincoln comes (9.2)."""
 
     commands = (StoreGoods,)
     question = say("Discard what cannot be stored")

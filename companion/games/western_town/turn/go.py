@@ -35,7 +35,7 @@ from companion.games.western_town.words import named
 
 @dataclass(frozen=True, slots=True)
 class ExploitCard(Command):
-    """The own card ``own`` exploits the card ``target`` of the neighbour ``seat``."""
+    """Exploit the card ``target`` of the neighbour ``seat`` with the own card ``own``."""
 
     own: str
     seat: str
@@ -44,12 +44,12 @@ class ExploitCard(Command):
 
 @dataclass(frozen=True, slots=True)
 class PassForGood(Command):
-    """Nothing more in this phase."""
+    """Pass for the rest of this phase."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardExploited(TownEvent):
-    """An own card has exploited a neighbour's, which is turned face down."""
+    """The record of a card that exploited a neighbour's, which is turned face down."""
 
     seat: str
     own: str
@@ -72,7 +72,7 @@ class CardExploited(TownEvent):
 
 @dataclass(frozen=True, slots=True)
 class PlayerPassed(TownEvent):
-    """A player has passed for good."""
+    """The record of a player who passed for good."""
 
     seat: str
 

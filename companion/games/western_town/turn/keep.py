@@ -21,7 +21,7 @@ from companion.games.western_town.town.construct import own_site
 
 @dataclass(frozen=True, slots=True)
 class CardsKept(TownEvent):
-    """A player has kept so many of his cards."""
+    """The record of how many of the cards a player has kept."""
 
     seat: str
     limit: int

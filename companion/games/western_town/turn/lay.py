@@ -27,22 +27,24 @@ from companion.games.western_town.words import named, order_words
 
 @dataclass(frozen=True, slots=True)
 class PlayCard(Command):
-    """A card is played openly: the first or the last of phase 2, the third card, or one that was laid face down on the
-    table and has been turned over. ``NOTHING``: no card can be played."""
+    """Play a card openly; ``NOTHING``: no card can be played.
+
+    It is the first or the last of phase 2, the third card, or one that lay face down and has been turned over.
+    """
 
     card: str
 
 
 @dataclass(frozen=True, slots=True)
 class LayFaceDown(Command):
-    """Which card whoever can play none lays face down."""
+    """Lay this card face down, because none can be played."""
 
     card: str
 
 
 @dataclass(frozen=True, slots=True)
 class CardLaid(TownEvent):
-    """A card lies on a player's table, or, while others of the same step are still missing, is said to lie there."""
+    """The record of a card on a player's table, or said to be there while others of the step are missing."""
 
     seat: str
     card: str
@@ -251,7 +253,7 @@ class LayPhase(Phase):
 
 
 class FaceDownPhase(Phase):
-    """Somebody who can play nothing lays any card face down, and shows his hand (7.3)."""
+    """The phase in which a player who can play nothing lays a card face down and shows the hand (7.3)."""
 
     commands = (LayFaceDown,)
     question = say("Show your hand, and lay any card face down")

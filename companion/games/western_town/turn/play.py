@@ -32,12 +32,12 @@ from companion.games.western_town.words import order_words
 
 @dataclass(frozen=True, slots=True)
 class PassFirst(Command):
-    """Whoever is the first to pass in phase 3 becomes lead marshal."""
+    """Be the first to pass in phase 3, and become lead marshal."""
 
 
 @dataclass(frozen=True, slots=True)
 class MarshalNamed(TownEvent):
-    """The first one has passed and leads from now on; the manitou sits to his right."""
+    """The record of the first player to pass, who leads from now on; the manitou sits to the right."""
 
     seat: str
     manitou: str
@@ -66,7 +66,7 @@ def _passed_first(circle: Circle, turn: Round, seat: str) -> Round:
 
 
 class PlayPhase(Phase):
-    """Cards are played on the table; the phones keep the towns, until Lincoln comes."""
+    """The phase in which cards are played on the table and the phones keep the towns, until Lincoln comes."""
 
     commands = (ThrowDie, PassFirst, ConfirmTown, HoldVisit)
     question = say("Play your cards, and keep your town up to date")
@@ -127,7 +127,7 @@ class PlayPhase(Phase):
 
 
 class WaitPhase(Phase):
-    """The other pair of a double duel is not so far yet (13.2)."""
+    """The phase in which one pair of a double duel waits for the other (13.2)."""
 
     question = news = say("the other duel finishes its turn")
 

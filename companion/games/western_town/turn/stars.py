@@ -23,7 +23,7 @@ MOST_DRAWN = 8
 
 @dataclass(frozen=True, slots=True)
 class DrawStars(Command):
-    """The star cards that are due: those that were drawn on the table, or none, and the box draws by ``lots``."""
+    """Draw the star cards that are due: those drawn on the table, or none, and the box draws by ``lots``."""
 
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ class DrawStars(Command):
 
 @dataclass(frozen=True, slots=True)
 class StarsDrawn(TownEvent):
-    """Star cards of a colour have been drawn: everybody around this camp adds and removes the same."""
+    """The record of star cards that were drawn: everybody around this camp adds and removes the same."""
 
     seat: str
     colour: Star
@@ -73,7 +73,7 @@ def drawn_now(now: Situation) -> DrawnStars | None:
 
 
 class StarsPhase(Phase):
-    """The lead marshal draws star cards for everybody (3.5, 6.1)."""
+    """The phase in which the lead marshal draws star cards for everybody (3.5, 6.1)."""
 
     commands = (DrawStars,)
 
