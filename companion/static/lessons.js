@@ -25,6 +25,7 @@ const box = document.getElementById("lesson-look").content.firstElementChild.clo
 const place = () => document.getElementById("lessons");
 const due = () => Array.from(document.querySelectorAll("#lessons [data-lesson]"));
 let open = null; // the lesson that stands there: its id, kind and anchor
+let back = null; // where the page stood before a lesson was brought into sight
 let told = false; // whether the box knows that somebody reads
 
 const inSight = (element) => element.checkVisibility() && !element.closest("[inert]");
@@ -52,10 +53,20 @@ function begin(line) {
   box.hidden = false;
 }
 
+/** Brings it into sight; when it is closed the page goes back to where it was, unless somebody has scrolled meanwhile. */
+function bring() {
+  const from = scrollY;
+  box.scrollIntoView({ block: "nearest", behavior: "instant" });
+  back = scrollY === from ? null : { from, to: scrollY };
+}
+
 function end() {
   known.learn(open.id, box.querySelector(".words").textContent, open.at);
   open = null;
+  const gone = back && scrollY === back.to ? back.from : null;
+  back = null;
   stays(underTheThumb, () => { box.hidden = true; box.remove(); });
+  if (gone !== null) scrollTo({ top: gone, behavior: "instant" });
 }
 
 /** Ends what has been answered, and begins the most urgent of `kinds` that is new here. */
@@ -68,7 +79,7 @@ function look(kinds = ["result", "question", "news"]) {
   const next = open ? null : fresh.find(({ dataset }) => !("elsewhere" in dataset) && kinds.includes(dataset.kind));
   if (next) begin(next);
   stand();
-  if (next && !underTheThumb()) box.scrollIntoView({ block: "nearest" });
+  if (next && !underTheThumb()) bring();
   tell();
 }
 
