@@ -56,8 +56,10 @@ function linger(first = false) {
   }
   lines.forEach((line, at) => {
     const behind = lines.length - at;
-    line.classList.toggle("read", now - came.get(line.id) >= READABLE && behind > LINES);
-    line.style.order = behind;
+    const fresh = now - came.get(line.id) < READABLE;
+    line.classList.toggle("fresh", fresh);
+    line.classList.toggle("read", !fresh && behind > LINES);
+    line.style.order = fresh && "marked" in line.dataset ? behind - lines.length : behind; // how something ended stays lowest
   });
 }
 

@@ -146,6 +146,38 @@
     return found;
   }
 
+  // A television is read from four metres: what must be read is 28 of its 720 lines high, everything else 19 at least.
+  // Letters in a badge, on a board or in a chart stand beside a name or a place that is said in words.
+  const MUST = "h1, .players .name, .players .money, .lane .name > span:first-child, .lane > b > span, .ranking li > *, .aloud, .verdict, .turned strong, .side .last li:last-child";
+  const DRAWN = "svg, .badge, .away, [hidden], dialog, .lesson, small";
+  const unit = () => Math.min(innerWidth / 1280, innerHeight / 720); // a line of 720
+
+  function illegible() {
+    const found = [];
+    for (const part of all("#main *")) {
+      if (!isLeaf(part) || part.matches("img, input, select") || part.closest(DRAWN) || !shown(part)) continue;
+      const lines = parseFloat(getComputedStyle(part).fontSize) / unit();
+      if (lines < (part.matches(MUST) ? 28 : 19) - 0.1) found.push(`${Math.round(lines)} lines high: ${words(part)}`);
+    }
+    return found;
+  }
+
+  // The share of the screen on which nothing stands: what is hit there only holds other things, and has no ground of its own.
+  const HOLDS = "html, body, main, .stage, .side, .market, .screen-head, .last, .race, .race ol, .sale, .vote, .towns, .pasture, .after, .result, .backs, .reveal, .auction, .cows, .herd";
+
+  function emptiness() {
+    let [empty, count] = [0, 0];
+    const [side, top] = [4 * unit() * 10, 2.6 * unit() * 10]; // what a television may hide at its edges
+    for (let x = side; x <= innerWidth - side; x += (innerWidth - 2 * side) / 31) {
+      for (let y = top; y <= innerHeight - top; y += (innerHeight - 2 * top) / 17) {
+        const hit = document.elementFromPoint(x, y);
+        count += 1;
+        if (!hit || (hit.matches(HOLDS) && getComputedStyle(hit).backgroundImage === "none" && /, 0\)$|^transparent$/.test(getComputedStyle(hit).backgroundColor)) || hit.matches("html, body")) empty += 1;
+      }
+    }
+    return empty > count / 3 ? [`${Math.round(100 * empty / count)} of 100 are empty`] : [];
+  }
+
   // Asks the browser what lies on top in the middle and at the corners of what says what to do and of what can be tapped.
   // At rest only the head and the foot of the screen may lie over what scrolls; in sight nothing may.
   const FIXED = ".top, .bar, .payees, .acts, .line";
@@ -230,5 +262,5 @@
     return [violations.map((rule) => `${rule.id}: ${where(rule)}`), fragments.map(({ look }) => look)];
   }
 
-  window.checks = { styles, openAll, misfits, tooWide, pushed, brokenWords, below, covered, smallTargets, barriers };
+  window.checks = { illegible, emptiness, styles, openAll, misfits, tooWide, pushed, brokenWords, below, covered, smallTargets, barriers };
 })();

@@ -61,6 +61,16 @@ def below_the_screen(page: Page) -> list[str]:
     return _ask(page, "below")
 
 
+def illegible(page: Page) -> list[str]:
+    """What cannot be read from four metres."""
+    return _ask(page, "illegible")
+
+
+def empty(page: Page) -> list[str]:
+    """Whether more than a third of a table screen shows nothing."""
+    return _ask(page, "emptiness")
+
+
 def small_targets(page: Page) -> list[str]:
     """What is too small for a thumb (44 pixels)."""
     return _ask(page, "smallTargets")

@@ -18,6 +18,7 @@ from tests.support.table import ANN as ANNA
 from tests.support.table import BOB
 
 LISTEN = """
+// Paper rustles (1568 Hz) for every seal that is seen: how many are seen hangs on how fast they come.
 window.heard = [];
 window.buzzed = 0;
 navigator.vibrate = () => { window.buzzed += 1; return true; };
@@ -29,13 +30,14 @@ window.AudioContext = class {
   }
   createOscillator() {
     const frequency = { exponentialRampToValueAtTime() {} };
-    return { frequency, connect: (next) => next, start() { window.heard.push(frequency.value); }, stop() {} };
+    const start = () => { if (frequency.value !== 1568) window.heard.push(frequency.value); };
+    return { frequency, connect: (next) => next, start, stop() {} };
   }
 };
 """
 PAID, VOTE, REVEAL, ASKED, WON = [1319, 1760], [392, 494], [330, 330, 330, 494], [523, 784], [659, 784, 1047]
 ATTACK = [392, 370, 392, 370]
-SEALED, VERDICT = [1568], [98, 73]
+VERDICT = [98, 73]
 
 
 @pytest.fixture
@@ -77,11 +79,11 @@ def test_the_television_hears_a_payment_and_cards_and_money_only_when_they_lie_o
         page.clock.fast_forward(1_000)
         night.vote("120", "250", "90")
         expect(page.locator(".reveal li")).to_have_count(3)
-        hears(page, PAID, VOTE, SEALED, REVEAL)
+        hears(page, PAID, VOTE, REVEAL)
         page.clock.fast_forward(5_000)
-        hears(page, PAID, VOTE, SEALED, REVEAL, PAID)
+        hears(page, PAID, VOTE, REVEAL, PAID)
         page.clock.fast_forward(1_000)
-        hears(page, PAID, VOTE, SEALED, REVEAL, PAID, VERDICT)
+        hears(page, PAID, VOTE, REVEAL, PAID, VERDICT)
 
 
 def test_the_television_hears_what_the_game_names(context: BrowserContext) -> None:

@@ -156,10 +156,11 @@ def test_a_city_is_carried_out_and_what_was_won_can_be_read_on_the_television(
     others = ("Bossy Bea", "Plain Jane", "Loud Lou", "Bad Berta", "Fat Frieda")
     for card in (*others, *others, "Keen Kate", "Keen Kate")[-12:]:
         bob.act("play_card", card=card, into="s2")
-    result = screen.locator("#ended").get_by_text("Plain Jane of Ann explodes and brings €300")
+    results = screen.locator(".side .last li.fresh[data-marked]")
+    result = results.get_by_text("Plain Jane of Ann explodes and brings €300")
     expect(screen.locator(".side .last li").last).to_contain_text("Keen Kate")
     picture(screen, "cow-result-screen")
-    for line in (result, screen.locator("#ended").get_by_text("Ann wins the city of Lower Meadow")):
+    for line in (result, results.get_by_text("Ann wins the city of Lower Meadow")):
         expect(line).to_be_in_viewport(ratio=1)  # it came less than six seconds ago
     screen.clock.fast_forward(6_100)
     expect(result).to_be_hidden()

@@ -25,9 +25,9 @@ def last_lines(lines: Sequence[LogLine]) -> Markup:
 @identity_cache(most=200)
 def _item(line: LogLine, number: int, speaker: Translator) -> Markup:
     """Return the item in the language of ``speaker``, which is spoken now."""
-    words, sound = escape(written(line.text)), ""
+    words, told = escape(written(line.text)), ""
     if line.undone:
         words = Markup(f"<del>{words}</del>")
-    elif line.sound:
-        sound = f' data-sound="{line.sound.value}"'
-    return Markup(f'  <li id="last-{line.seq}-{number}"{sound}>{words}</li>\n')
+    else:
+        told = (f' data-sound="{line.sound.value}"' if line.sound else "") + (" data-marked" if line.marked else "")
+    return Markup(f'  <li id="last-{line.seq}-{number}"{told}>{words}</li>\n')

@@ -68,7 +68,7 @@ def main_of(reader: Reader) -> Main:
     moment = reader.moment
     return main_element(
         moment.seq,
-        f"{moment.phase.value} {composition(reader).value}{' last' if reader.page.last else ''}",
+        f"{moment.phase.value} {composition(reader).value}{' final' if reader.page.last else ''}",
         now=reader.clock,
         code=moment.code,
         seat="",

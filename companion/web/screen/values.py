@@ -19,7 +19,7 @@ from companion.web.view.motions import OpenQuestion, open_questions
 from companion.web.view.parts import BadgeView
 from companion.web.view.reader import Reader, everybody
 
-LAST_LINES = 12
+LAST_LINES = 24
 """of the log: those for which there is room are shown"""
 BELOW_HEADLINE = (Composition.BOARD, Composition.BESIDE, Composition.PLAYERS)
 """where the sentences of what is waited for stand there: elsewhere what is shown says it"""
