@@ -27,9 +27,11 @@ GAMES = (
     ("any_game", "any"),
 )
 MET = {
-    ("abilene", "1993"): {"goal", "herd", "dice", "cattle", "cowboys", "theft", "stolen", "jail", "vote", "seller"},
+    ("unexploded_cow", "2011"): {
+        *("goal", "city", "cards", "count", "six", "pfc", "bomber", "spy", "paid", "sudden_death", "end"),
+    },
 }
-"""the lessons that every first game meets, at the least"""
+"""the lessons of the moments that the listed beginning meets"""
 
 
 @pytest.fixture
@@ -52,6 +54,7 @@ def test_a_newcomer_gets_to_the_result_by_what_is_marked(browser: Browser, box: 
     page.wait_for_url("**/s/*")
     newcomer = Newcomer(page, taps=4)
     newcomer.until(lambda: page.locator("#main[data-phase=over]").count() > 0)
+    newcomer.tap()  # the last lesson stays until it is tapped
     assert newcomer.taps <= MOST_TAPS, newcomer.tapped
     expect(page.locator(".ranking").first).to_be_visible()
     picture(page, f"guided-{game}-{edition}", full_page=True)

@@ -431,4 +431,8 @@ class Abilene(Game, Generic[S]):
         """Return what is suggested to the person who tries the game alone."""
         now = self.situation(table)
         command = self._listed(now, seat) if seat in self._pending(table).seats else None
-        return suggestion(now, seat, command) if command else None
+        return suggestion(now, seat, command, self.under_stolen(table, secrets)) if command else None
+
+    def under_stolen(self, table: Table, secrets: Any) -> Text | None:
+        """Return what lies under the cow that has just been stolen, for the thief; None where the box cannot know."""
+        return None

@@ -117,7 +117,7 @@ def _why_duel(now: Situation[S], seat: str, command: MoveCowboy, other: str) -> 
     return say("%(who)s duels at home, because there %(other)s has the most to lose.", who=Who(seat), other=Who(other))
 
 
-def suggestion(now: Situation[S], seat: str, command: Command) -> Choice | None:
+def suggestion(now: Situation[S], seat: str, command: Command, under: Text | None) -> Choice | None:
     """Return what a newcomer may do with one tap: a move of the list, and what is good about it."""
     match command:
         case MoveCow(frm=frm, to=to, die=die):
@@ -126,7 +126,10 @@ def suggestion(now: Situation[S], seat: str, command: Command) -> Choice | None:
         case MoveCowboy(frm=frm, to=to, die=die):
             fixed, label = {"frm": frm, "to": to, "die": die}, _ride_words(*met(now, seat, command))
         case PlaceCow(cell=cell):
-            return Choice(kind_of(PlaceCow), say("Put the cow on your ranch"), {"cell": cell}, weight=Weight.PRIMARY)
+            label = say("Put the cow on your ranch")
+            if under:
+                label = say("%(sticker)s: put the cow on your ranch", sticker=under)
+            return Choice(kind_of(PlaceCow), label, {"cell": cell}, weight=Weight.PRIMARY)
         case EndStep(step=step):
             return Choice(kind_of(EndStep), say("Done with this: go on"), {"step": step.value}, weight=Weight.PRIMARY)
         case _:

@@ -179,5 +179,8 @@ class Abilene1983(Abilene[State1983]):
     def bot_vote(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Vote | None:
         return bots.vote(table, seat, secrets)
 
+    def under_stolen(self, table: Table[State1983], secrets: Any) -> Text | None:
+        return bots.stolen_words(table, secrets)
+
     def private_notes(self, table: Table, seat: str, secrets: Any) -> tuple[Text, ...]:
         return bots.what_i_see(self.layout_of(table), table, seat, secrets)

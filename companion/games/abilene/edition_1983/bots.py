@@ -87,6 +87,13 @@ def what_i_see(layout: Layout, table: Table[State1983 | None], seat: str, hidden
     return tuple(lines)
 
 
+def stolen_words(table: Table[State1983], hidden: Deal) -> Text | None:
+    """Whether the steer that has just been stolen is healthy; None where there is none, or the box did not deal it."""
+    theft = table.play.pending
+    fever = _under(table, table.play, theft.cell, hidden) if isinstance(theft, Theft) else None
+    return None if fever is None else health_words(fever)
+
+
 def _under(table: Table, state: State1983, cell: str, hidden: Deal) -> bool | None:
     """Return whether the steer on the cell has the fever; None where the box did not deal it."""
     steer, owner = state.steers.get(cell, ""), state.colours.get(cell, "")

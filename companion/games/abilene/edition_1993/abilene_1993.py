@@ -50,7 +50,7 @@ from companion.games.abilene.edition_1993.screens.money import borrowing
 from companion.games.abilene.edition_1993.screens.players import STEPS, cards_for, facts_of, last_sale, seat_words
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
-from companion.games.abilene.edition_1993.stickers import sticker_choice, what_i_see
+from companion.games.abilene.edition_1993.stickers import sticker_choice, stolen_words, what_i_see
 from companion.games.abilene.edition_1993.to_move import to_move
 
 
@@ -156,6 +156,9 @@ class Abilene1993(Abilene[State1993]):
 
     def bot_vote(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Vote | None:
         return vote(self.layout_of(table), table, seat, secrets)
+
+    def under_stolen(self, table: Table[State1993, HouseRules], secrets: Any) -> Text | None:
+        return stolen_words(self.layout_of(table), table, secrets)
 
     def private_notes(self, table: Table, seat: str, secrets: Any) -> tuple[Text, ...]:
         return what_i_see(self.layout_of(table), table, seat, secrets)

@@ -74,6 +74,15 @@ def what_i_see(layout: Layout, table: Table[State1993 | None, HouseRules], seat:
     return tuple(lines)
 
 
+def stolen_words(layout: Layout, table: Table[State1993, HouseRules], hidden: Deal) -> Text | None:
+    """Return the sticker under the cow that has just been stolen; None where the box does not know it."""
+    theft = table.play.pending
+    if not isinstance(theft, Theft):
+        return None
+    found = dealt(layout, table, hidden).get(table.play.cattle.get(theft.cell, ""))
+    return sticker_words(found) if found else None
+
+
 def _described(state: State1993, seat: str, sticker: Sticker) -> Text:
     truth = card_words()[true_state(sticker, state.brands[seat])]
     return say("%(sticker)s (%(truth)s)", sticker=sticker_words(sticker), truth=truth)

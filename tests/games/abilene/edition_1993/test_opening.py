@@ -61,3 +61,16 @@ def test_after_a_departure_the_listed_dice_still_fall_and_the_box_plays_on(game:
 def test_it_takes_few_taps(game: Alone) -> None:
     game.to_the_end()
     assert game.taps <= 110
+
+
+def test_a_thief_reads_the_sticker_on_the_button_that_puts_the_cow_down(game: Alone) -> None:
+    game.until(lambda table: table.play.pending is not None)
+    [put] = [each for each in game.page.choices if each.kind == "place_cow"]
+    assert str(put.label) == "brand D, $300: put the cow on your ranch"
+
+
+def test_the_box_says_why_and_nothing_that_a_seat_could_not_know(game: Alone) -> None:
+    game.until(lambda table: table.play.turn.number == 9)
+    reasons = [str(text) for text in game.tables.live(game.code).reasons.values()]
+    assert "s3 stole your cow, because the dark 2 led exactly there." in reasons
+    assert not any("$" in reason or "brand" in reason for reason in reasons)

@@ -69,6 +69,7 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "quiet_name": lambda: [game.quiet_name(event) for event in events],
         "borrow": lambda: game.borrow(table, seat, 500, waived=True),
         "advice": lambda: game.advice(table, seat, secrets),
+        "under_stolen": lambda: game.under_stolen(table, secrets),
         "bot_vote": lambda: game.bot_vote(table, seat, random.Random(1), secrets),
         "bot_command": lambda: game.bot_command(table, seat, random.Random(1), secrets),
         "cards": lambda: game.cards(table, seat),
