@@ -41,6 +41,8 @@ def waits_for_next(live: LoadedTable) -> bool:
     table, bots = live.table, live.game.bots
     if not live.row.demo or bots is None or table.phase is not TablePhase.PLAYING or not table.alone:
         return False
+    if table.ballot and not table.ballot.votes and table.alone in table.ballot.voters:
+        return False  # the others seal their votes beside the person's
     guided = bots.first_game.guided(table) and table.pace is not Pace.SKIP
     return _waits(live.game, live.records, table.alone, guided)
 

@@ -33,6 +33,7 @@ MAIN = """() => {
   if (lit) return mark(lit, "cell");
   const figure = first("#main svg .movable");
   if (figure) return mark(figure, "figure");
+  if (!document.getElementById("main").dataset.asked) return ""; // the others play
   const any = first("#tab-now form.choice:not([data-kind=set_pace]):not([data-kind=undo]) button[type=submit]");
   return any ? mark(any, "any") : "";
 }"""

@@ -77,18 +77,19 @@ def _alone(tables: Tables, live: LoadedTable, seat: str, page: Page) -> Page:
     """Return the page of a player who tries the game alone: what the box suggests or rolls is the primary choice."""
     bots = live.game.bots if live.table.phase is TablePhase.PLAYING else None
     advised = bots.first_game.advice(live.table, seat, demo_secrets(tables, live)) if bots else None
-    choices = _rolled_by_the_box(page.choices)
+    choices = _rolled_by_the_box(page.choices, first=not page.dice)
     if advised and live.table.alone == seat:
         others = (each for each in choices if (each.kind, each.fixed) != (advised.kind, advised.fixed))
         choices = (advised, *map(demoted, others))
     return replace(page, choices=choices)
 
 
-def _rolled_by_the_box(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return the choices with the box's roll as the primary one, without dice to enter, where no table is real."""
+def _rolled_by_the_box(choices: tuple[Choice, ...], first: bool) -> tuple[Choice, ...]:
+    """Return the choices with the box's roll, without dice to enter; ``first``: it is primary, as no dice lie there."""
     typed = [each for each in choices if each.fields and all(field.die or field.is_die for field in each.fields)]
     kinds = {each.kind for each in typed}
-    rolls = tuple(replace(each, weight=Weight.PRIMARY) for each in choices if each.kind in kinds and not each.fields)
+    weight = Weight.PRIMARY if first else Weight.NORMAL
+    rolls = tuple(replace(each, weight=weight) for each in choices if each.kind in kinds and not each.fields)
     return (*rolls, *(each for each in choices if each.kind not in kinds)) if rolls else choices
 
 
