@@ -75,6 +75,9 @@ class LoadedTable:
     referee: Referee
     table: Table
     lock: threading.RLock = field(default_factory=threading.RLock)
+    """held by an action from before it is decided until it is on the disk"""
+    changing: threading.RLock = field(default_factory=threading.RLock)
+    """held while the state is replaced or copied, which takes no disk; who holds it never waits for ``lock``"""
     past: deque[Table] = field(default_factory=lambda: deque(maxlen=KEPT_STATES))
     landmarks: deque[Table] = field(default_factory=lambda: deque(maxlen=LANDMARKS))
     """a few older states, ``LANDMARK_EVERY`` events apart"""
@@ -133,7 +136,7 @@ class LoadedTable:
 
     def copy(self) -> LoadedTable:
         """Return the table as it is, in a copy that no action changes; what is kept for speed alone is shared."""
-        with self.lock:
+        with self.changing:
             return replace(self, past=self.past.copy(), openings={**self.openings}, shown={**self.shown})
 
     def move_to(self, table: Table) -> None:

@@ -163,9 +163,10 @@ class Tables(LoadedTables):
             logger.warning("table %s: an action was not stored (%s)", table.code, error.code)
             self._drop(live)
             raise
-        live.move_to(table)
-        live.remember(records)
-        live.forget(undone)
+        with live.changing:
+            live.move_to(table)
+            live.remember(records)
+            live.forget(undone)
         self.bell.notify(table.code, table.seq)
         return table.seq
 

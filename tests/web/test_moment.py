@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -16,6 +19,7 @@ from companion.core.table.table import Level
 from companion.core.text import say
 from companion.games.abilene.common.messages import EndStep, Step
 from companion.games.abilene.edition_1993.messages import RollDice
+from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.fragments.fragment import render
 from companion.web.fragments.kept import KeptFragments
@@ -27,7 +31,8 @@ from companion.web.view.reader import Reader
 from companion.web.words.i18n import speak_of
 from tests.support.table import ANN, BOB, CODE, Night
 
-SAME_FOR_EVER = {"row", "game", "codec", "referee", "lock", "loaded"}
+PATIENCE_SECONDS = 30.0
+SAME_FOR_EVER = {"row", "game", "codec", "referee", "lock", "changing", "loaded"}
 """of a table in memory, what nothing changes, or no screen shows"""
 KEPT_FOR_SPEED = {"hidden", "judged", "told", "lines", "results", "landmarks", "times"}
 """worked out from the others, and the same for the same table"""
@@ -91,6 +96,25 @@ def test_there_is_one_moment_for_each_state_of_a_table(app: Flask, night: Night)
         assert second.moment.seq == first.moment.seq + 1
         night.tables.bell.notify(CODE, second.moment.seq)
         assert seen_now(CODE, "http://box/j/TEST") is not second, "something else may be another one"
+
+
+def test_a_page_does_not_wait_for_an_action_that_is_being_stored(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    written, looked, real = threading.Event(), threading.Event(), Log.append
+
+    def slow(*given: Any) -> None:
+        written.set()
+        assert looked.wait(PATIENCE_SECONDS), "the page waits for the disk"
+        real(*given)
+
+    monkeypatch.setattr(Log, "append", slow)
+    before = night.table.seq
+    with ThreadPoolExecutor(1) as pool:
+        acting = pool.submit(night.tables.act, CODE, ANN, Pay(BOB, 100))
+        assert written.wait(PATIENCE_SECONDS)
+        assert moment_of(night.tables, CODE).seq == before, "it shows the table as it stands on the disk"
+        looked.set()
+        assert acting.result() == before + 1
+    assert moment_of(night.tables, CODE).seq == before + 1
 
 
 def test_of_many_tables_the_moment_that_was_made_first_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:

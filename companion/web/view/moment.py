@@ -147,11 +147,11 @@ def _badges(players: tuple[PlayerRow, ...]) -> Mapping[str, BadgeView]:
 
 
 def moment_of(tables: Tables, code: str, around: Surroundings = Surroundings()) -> Moment:
-    """Return the present state of the table. Raise NoSuchTable."""
+    """Return the present state of the table, not waiting for an action that is being stored. Raise NoSuchTable."""
     live = tables.live(code)
-    with live.lock:
-        if live.row.demo:
-            demo_secrets(tables, live)  # computed before the copy, which would do it each time
+    if live.row.demo:
+        demo_secrets(tables, live)  # computed before the copy, which would do it each time
+    with live.changing:
         stamp = tables.bell.version(code), live.table.seq
         return Moment(stamp, tables, live.copy(), log_lines(live, tables.sentences(live)), around)
 
