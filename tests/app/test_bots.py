@@ -132,6 +132,19 @@ def with_a_person(log: Log, clock: Clock) -> tuple[Tables, str]:
     return tables, code
 
 
+def test_they_wait_while_somebody_reads_what_is_explained(log: Log, clock: Clock) -> None:
+    tables = tables_over(log, clock)
+    code, runner = demo_table(tables), BotRunner(tables, pace=0)
+    tables.presence.look(code)
+    tables.presence.read(code, "s1", True)
+    before = tables.table(code).seq
+    runner._round()
+    assert tables.table(code).seq == before
+    tables.presence.read(code, "s1", False)
+    runner._round()
+    assert tables.table(code).seq > before
+
+
 def test_a_person_sets_the_pace_of_the_others(log: Log, clock: Clock) -> None:
     """Between two of her own turns Ann waited most of a minute, and nothing could be done about it."""
     tables, code = with_a_person(log, clock)
