@@ -11,13 +11,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 
 from flask import current_app
 from markupsafe import Markup, escape
 
 from companion.web.fragments.packing import compressed, stored
+from companion.web.view.lazy import lazy_property
 from companion.web.view.moment import Moment
 from companion.web.view.reader import Reader
 
@@ -97,7 +98,7 @@ class Rendered:
         """Return the fragment's part of a packed answer."""
         return self._compressed if isinstance(self.fragment, Public) else stored(self.element)
 
-    @cached_property
+    @lazy_property
     def _compressed(self) -> bytes:
         return compressed(self.element)
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from flask import Response, request
 
 from companion.web.fragments.fragment import AnyFragment, Main, Public, Rendered, Sheet
 from companion.web.fragments.kept import KeptTable, Seen
 from companion.web.fragments.packing import gzipped, stored
+from companion.web.view.lazy import lazy_property
 from companion.web.view.moment import Stamp
 from companion.web.view.reader import Reader
 
@@ -30,7 +30,7 @@ class Pieces:
     seen: Seen
     kept: KeptTable
 
-    @cached_property
+    @lazy_property
     def main(self) -> Main:
         """Return the page's own element."""
         return self.sheet.main_of(self.reader)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from companion.app.bots import auto_end, demo_secrets
 from companion.app.hosting.wifi import Wifi
@@ -18,6 +17,7 @@ from companion.core.referee.event_text import Sentences
 from companion.core.table.table import TablePhase
 from companion.core.ui.page import LogLine, PlayerRow, Timer
 from companion.web.view.clocks import with_clocks
+from companion.web.view.lazy import lazy_property
 from companion.web.view.lobby import rules_of
 from companion.web.view.parts import Aids, BadgeView, PotView, RuleView
 
@@ -92,32 +92,32 @@ class Moment:
         """Return whether the table is there to try the game alone."""
         return self.live.row.demo
 
-    @cached_property
+    @lazy_property
     def sentences(self) -> Sentences:
         """Return the sentences for the table and its log."""
         return self.tables.sentences(self.live)
 
-    @cached_property
+    @lazy_property
     def players(self) -> tuple[PlayerRow, ...]:
         """Return all players as the table screen shows them."""
         return with_clocks(self.tables, self.live, self.live.game.players(self.live.table, None))
 
-    @cached_property
+    @lazy_property
     def badges(self) -> Mapping[str, BadgeView]:
         """Return all players' badges, by seat: the part of a player that hardly ever changes."""
         return _badges(self.players)
 
-    @cached_property
+    @lazy_property
     def open_money(self) -> bool:
         """Return whether all balances are public: then a player's own is not covered either."""
         return self.phase is not TablePhase.PLAYING or all(row.cash is not None for row in self.players)
 
-    @cached_property
+    @lazy_property
     def layout(self) -> Layout | None:
         """Return the board that is played on."""
         return board_of(self.live.game, self.live.table)
 
-    @cached_property
+    @lazy_property
     def auto_end(self) -> Timer | None:
         """Return the time at which the turn ends automatically; None where it does not."""
         found = auto_end(self.tables, self.live)
@@ -128,14 +128,14 @@ class Moment:
         """Return whether a camera could follow the pieces on the table."""
         return can_be_watched(self.live.game, self.live.table)
 
-    @cached_property
+    @lazy_property
     def pots(self) -> tuple[PotView, ...]:
         """Return the accounts that belong to no player, with their amounts."""
         pots = self.live.table.pots
         declared = self.live.edition.accounts.items()
         return tuple(PotView(name, account.title, pots.get(name, 0)) for name, account in declared)
 
-    @cached_property
+    @lazy_property
     def rules(self) -> tuple[RuleView, ...]:
         """Return the house rules."""
         return rules_of(self.live)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from companion.app.guide import unread, waits_for_next
 from companion.boards.dice import dice_choice
@@ -19,6 +18,7 @@ from companion.core.ui.page import LogLine, OwnVote, Page, Part, Place, PlayerRo
 from companion.store import phones
 from companion.web.view import news as latest
 from companion.web.view.clocks import with_clocks
+from companion.web.view.lazy import lazy_property
 from companion.web.view.lobby import boards_for, catalogues_for
 from companion.web.view.moment import Moment
 from companion.web.view.motions import loans_of, motion_view
@@ -58,12 +58,12 @@ class Reader:
         """Return the time by the box's clock, where the screen has to know it."""
         return self.moment.tables.clock() if self.page.timer else None
 
-    @cached_property
+    @lazy_property
     def page(self) -> Page:
         """Return the game's own page for the reader."""
         return page_of(self.moment, self.seat)
 
-    @cached_property
+    @lazy_property
     def choices(self) -> tuple[Choice, ...]:
         """Return the choices on the page now; the quiet choices are under *More*.
 
@@ -72,7 +72,7 @@ class Reader:
         found = [each for each in self.page.choices if each.weight is not Weight.QUIET]
         return tuple(demoted(each) if self.question else each for each in found if not (each.folded or each.payee))
 
-    @cached_property
+    @lazy_property
     def main(self) -> tuple[Choice, ...]:
         """Return the primary choices."""
         return tuple(each for each in self.choices if each.weight is Weight.PRIMARY)
@@ -112,7 +112,7 @@ class Reader:
             return say("Let the others begin")
         return say("Next") if waits_for_next(live) else None
 
-    @cached_property
+    @lazy_property
     def players(self) -> tuple[PlayerRow, ...]:
         """Return all players at the table, as the reader may see them."""
         moment, live = self.moment, self.moment.live
@@ -125,14 +125,14 @@ class Reader:
         """Return the reader's own badge."""
         return self.moment.badges.get(self.seat or "")
 
-    @cached_property
+    @lazy_property
     def question(self) -> str:
         """Return the question of another player to this seat, "" for none."""
         motions = [f"motion {each.id}" for each in self.motions if each.can_answer]
         loans = [f"loan {each.id}" for each in reversed(self.loans) if each.urgent]
         return next(iter(motions + loans), "")
 
-    @cached_property
+    @lazy_property
     def asked(self) -> str:
         """Return the request that this seat has to answer, "" for none; another question has another name."""
         if self.question:
@@ -161,7 +161,7 @@ class Reader:
         """Return the latest lines of the public log."""
         return tuple(latest.read_by(line, self.seat) for line in self.moment.lines)
 
-    @cached_property
+    @lazy_property
     def news(self) -> tuple[LogLine, ...]:
         """Return the latest lines that concern this reader's money."""
         if self.seat is None:
@@ -169,37 +169,37 @@ class Reader:
         mine = latest.paid(self.moment).get(self.seat, ())
         return tuple(latest.with_own_money(self.moment, line, self.seat) for line in mine)
 
-    @cached_property
+    @lazy_property
     def private_news(self) -> tuple[LogLine, ...]:
         """Return the latest events of the reader's own pieces."""
         return latest.private_news(self.moment.live, self.seat) if self.seat else ()
 
-    @cached_property
+    @lazy_property
     def to_move(self) -> tuple[Text, ...]:
         """Return the pieces that this reader has to move on the table because of events since its last act."""
         return tuple(latest.to_move(self.moment, self.seat)) if self.seat else ()
 
-    @cached_property
+    @lazy_property
     def ended(self) -> tuple[latest.EndedView, ...]:
         """Return the latest results, the newest last."""
         return latest.ended(self.moment, self.seat)
 
-    @cached_property
+    @lazy_property
     def notices(self) -> tuple[Text, ...]:
         """Return the latest events of seats, PINs and house rules; and refusals of this reader's requests."""
         return latest.notices(self.moment, self.seat)
 
-    @cached_property
+    @lazy_property
     def motions(self) -> tuple[ProposalView, ...]:
         """Return the proposals that wait for consent."""
         return tuple(motion_view(self.moment, motion, self.seat) for motion in self.moment.live.table.motions)
 
-    @cached_property
+    @lazy_property
     def loans(self) -> tuple[LoanView, ...]:
         """Loans of this seat."""
         return loans_of(self.moment.live, self.seat)
 
-    @cached_property
+    @lazy_property
     def settings(self) -> tuple[Choice, ...]:
         """Return the settings in the lobby and later: start, change of level, leave, play again …"""
         if self.seat is None:
@@ -208,7 +208,7 @@ class Reader:
         found = boards_for(moment.tables, live), catalogues_for(moment.tables, live)
         return settings(live.game, live.table, self.seat, *found)
 
-    @cached_property
+    @lazy_property
     def undo(self) -> LogLine | None:
         """Return the last action, offered to the seat that gave it."""
         return latest.last_action(self.moment, self.seat)
@@ -227,7 +227,7 @@ class Reader:
             return None
         return live.table.accounts[self.seat]
 
-    @cached_property
+    @lazy_property
     def money(self) -> tuple[Choice, ...]:
         """Return the seat's actions with money: the game's own, and those of every bank."""
         live = self.moment.live

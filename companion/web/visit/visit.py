@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import cached_property, wraps
+from functools import wraps
 from typing import Any
 
 from flask import redirect, request
@@ -17,6 +17,7 @@ from companion.core.errors import RuleError
 from companion.core.table.table import Table
 from companion.core.text import say
 from companion.store.phones import PhoneRole
+from companion.web.view.lazy import lazy_property
 from companion.web.view.moment import moment_of
 from companion.web.view.reader import Reader
 from companion.web.visit.guard import mark_seated
@@ -65,7 +66,7 @@ class Visit:
         assert self.seat is not None
         return self.seat
 
-    @cached_property
+    @lazy_property
     def roles(self) -> Mapping[str, PhoneRole]:
         """Return the seats that this phone, or script, acts for, with its role at each."""
         return find_roles(self.box, self.table)
@@ -80,7 +81,7 @@ class Visit:
         """Return the other seats that this phone acts for."""
         return () if by_token(request) else tuple(seat for seat in self.roles if seat != self.seat)
 
-    @cached_property
+    @lazy_property
     def locked(self) -> bool:
         """Return whether a screen that serves several players must ask for the PIN before it shows this seat.
 
