@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 from flask import Flask
 
-from companion.app.bots import BotRunner
+from companion.app.bots import BotRunner, play_once
 from companion.app.guide import unread
 from companion.app.tables import Tables
 from companion.core.table.table_messages import StartGame
@@ -102,3 +102,14 @@ def test_a_table_of_people_waits_for_nobody_to_read() -> None:
     phones[0].press("start_game")
     assert not unread(tables.live(phones[0].code))
     assert 'id="beginning"' not in phones[0].page
+
+
+def test_nobody_alone_is_asked_for_what_only_the_box_can_know() -> None:
+    tables, _, zoe = alone("western_town", "2012")
+    zoe.press("start_game")
+    assert not zoe.offers("take_start"), "the box is about to hand out the start card"
+    zoe.press("go_on")
+    while tables.table(zoe.code).play.card is None:
+        assert play_once(tables, zoe.code)
+        assert not zoe.offers("turn_up_card")
+    assert zoe.offers("play_card")

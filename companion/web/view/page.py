@@ -76,7 +76,10 @@ def _not_asked(live: LoadedTable, seat: str | None, choices: tuple[Choice, ...])
 def _alone(tables: Tables, live: LoadedTable, seat: str, page: Page) -> Page:
     """Return the page of a player who tries the game alone: what the box suggests or rolls is the primary choice."""
     bots = live.game.bots if live.table.phase is TablePhase.PLAYING else None
-    advised = bots.first_game.advice(live.table, seat, demo_secrets(tables, live)) if bots else None
+    secrets = demo_secrets(tables, live) if bots else None
+    if bots and live.table.alone == seat and bots.first_game.shows(live.table, seat, secrets):
+        return replace(page, choices=(), asked="")  # the box is about to do it
+    advised = bots.first_game.advice(live.table, seat, secrets) if bots else None
     choices = _rolled_by_the_box(page.choices, first=not page.dice)
     if advised and live.table.alone == seat:
         others = (each for each in choices if (each.kind, each.fixed) != (advised.kind, advised.fixed))

@@ -103,10 +103,17 @@ class Reader:
         return bots.first_words if lobby or unread(moment.live) else ()
 
     @property
+    def _can_act(self) -> bool:
+        """Whether the reader can do anything now but wait."""
+        board, asked = self.page.board, self.asked.partition(" ")[0]
+        moves = board is not None and bool(board.targets or (board.moves and board.moves.to))
+        return bool(self.choices) or moves or asked in ("motion", "loan", "vote", "camera")
+
+    @property
     def next(self) -> Text | None:
         """Return the words of the button for which the box's bots wait; None where they do not wait for this reader."""
         live = self.moment.live
-        if self.seat is None or self.seat != live.table.alone or self.asked:
+        if self.seat is None or self.seat != live.table.alone or (self.asked and self._can_act):
             return None
         if unread(live):
             return say("Let the others begin")
