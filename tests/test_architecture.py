@@ -64,7 +64,13 @@ ONLY_FOR_TYPES = {
 }
 """Module, and what it may import against the layers where only a type checker does (``if TYPE_CHECKING``)."""
 
-MAY_IMPORT_WEB = ("companion.web", "companion.cli.serve", "companion.web.server", "companion.testing.secrecy")
+MAY_IMPORT_WEB = (
+    "companion.web",
+    "companion.cli.addresses",
+    "companion.cli.serve",
+    "companion.web.server",
+    "companion.testing.secrecy",
+)
 """The pages themselves, what serves them, and what looks at all of them."""
 
 

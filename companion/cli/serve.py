@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, cast
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING
 
 import click
 
@@ -27,11 +26,8 @@ from companion.cli.hosting import among_others
 from companion.cli.network import HTTP, lan_address, on_the_network, other_addresses, site
 from companion.cli.photo_process import can_read_photos
 from companion.logs import configure, keep_newest
-from companion.qr import draw_letters
 
 if TYPE_CHECKING:
-    from flask import Flask
-
     from companion.app.background import BackgroundWork
     from companion.app.camera_session import CameraSession
     from companion.app.photos.desk import PhotoDesk
@@ -39,18 +35,25 @@ if TYPE_CHECKING:
     from companion.store.log import Log
     from companion.web.hosting.desk import Desk
     from companion.web.server.server import TableServer
-    from companion.web.visit.services import Services
+from companion.cli.addresses import Reached, address_finder, announce, moved, own_names, reached_at
 
 DEFAULT_PORT = 8000
+
+
 SHARED_THREADS = 64
 """of one process among several: some wait for others"""
 
+
 READABLE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
 AWAY = 443 - HTTP
 """of https from the port of http, where no port is named"""
 
+
 MOST_HEAPS = -8
 """``M_ARENA_MAX`` of glibc's malloc.h"""
+
 
 logger = logging.getLogger(__name__)
 
@@ -106,7 +109,7 @@ def serve(
     with served(database, alone=False) as log:
         tables = Tables(log, registry())
         link = CameraSession(tables, camera, camera_key(log))
-        here = address_told(host, address)
+        here = address_finder(host, address)
         players = BotRunner(tables, pace, DemoHands(link))
         background: list[BackgroundWork] = [players.background]
         desk = desk_of(log, database, log_level) if host_page else None
@@ -141,12 +144,6 @@ def serve(
     logger.info("stopped")
 
 
-def address_told(host: str, address: str) -> Callable[[], str]:
-    """Return a function for the box's address: the given one, else where it listens, else that in the network."""
-    known = address or ("" if host in ("0.0.0.0", "::") else host)
-    return partial(str, known) if known else lan_address
-
-
 def use_one_arena() -> None:
     """Make all threads use one heap, where that can be chosen (glibc).
 
@@ -164,23 +161,6 @@ def give_back_memory() -> None:
     """
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).malloc_trim(0)
-
-
-def reached_at(server: TableServer, url: str, address: str) -> None:
-    """Put the address into every QR code, unless phones know the box by its ``url``."""
-    box: Services = cast("Flask", server.app).extensions["companion"]
-    own = f"https://{address}:{server.secure_port}" if server.secure_port else ""
-    box.secure = url if url.startswith("https:") else own
-    if not url:
-        box.address = site(address, server.port)
-        box.tables.ring_all()
-
-
-def moved(server: TableServer, url: str, address: str) -> None:
-    """Announce the box's address in another network."""
-    reached_at(server, url, address)
-    if not url:
-        announce(site(address, server.port), other_addresses(address))
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,24 +200,6 @@ def answer_https(
         return ()
     own.background.start()
     return (own.background,)
-
-
-@dataclass(frozen=True, slots=True)
-class Reached:
-    """The box's addresses: its own ``address``, the ``url`` that phones know (empty: that address), its proxies."""
-
-    address: str
-    url: str = ""
-    behind: tuple[str, ...] = ()
-    name: str = ""
-    """on the home network, without ``.local``"""
-
-
-def own_names(machine: str, reached: Reached) -> frozenset[str]:
-    """Return the host names by which phones may request the box: its own, those of the machine, that of its ``url``."""
-    short = machine.partition(".")[0]
-    local = (f"{each}.local" for each in (short, reached.name) if each)
-    return frozenset(each.lower() for each in (machine, *local, urlsplit(reached.url).hostname) if each)
 
 
 def desk_of(log: Log, database: Where, log_level: str) -> Desk:
@@ -324,20 +286,6 @@ def with_camera(
         yield (supervisor.background,) if link.source else ()
     finally:
         supervisor.stop()
-
-
-def announce(address: str, others: str = "", host_key: str = "") -> None:
-    """Print the address for phones, as words and as a QR code; ``others``: the machine's other addresses.
-
-    With ``host_key`` also the address of the host's page.
-    """
-    click.echo(draw_letters(address))
-    click.echo(f"  The table is open at  {address}")
-    if others:
-        click.echo(f"  No phone gets there? This machine is {others}, too: start it with --address and one of these.")
-    click.echo("  Open it on the table screen and scan the code with the phones. Stop with Ctrl+C.")
-    if host_key:
-        click.echo(f"  For the host alone:  {address}/host?key={host_key}")
 
 
 def stop_on_signals(ending: Sequence[Callable[[], None]]) -> None:

@@ -11,8 +11,8 @@ import pytest
 from zeroconf import Zeroconf
 
 from companion.cli import network
+from companion.cli.addresses import moved
 from companion.cli.network import LOOPBACK, OnTheNetwork
-from companion.cli.serve import moved
 from companion.core.table.table import Level
 from companion.web.app import create_app
 from companion.web.server.server import TableServer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.cli.serve import announce
+from companion.cli.addresses import announce
 
 
 def test_behind_a_proxy_the_address_of_the_proxy_alone_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

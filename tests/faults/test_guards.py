@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.app.tables import Tables
-from companion.cli.serve import Reached, own_names
+from companion.cli.addresses import Reached, own_names
 from companion.core.money.bank_messages import OfferLoan, Pay
 from companion.core.table.table import Level
 from companion.core.table.table_messages import CorrectBooks, StartGame, TakeSeat
