@@ -40,13 +40,14 @@ class LoadedTables:
         self.ownership: Ownership | None = None
         """None: this process is alone, and every table its own"""
         self.tidy_up: Callable[[], None] = lambda: None
-        """called when a table has left the memory"""
+        """called every few minutes, after tables have left the memory"""
         self.bell = Notifier(self._tell_others)
         self.presence = Presence(self.bell)
         self._live: dict[str, LoadedTable] = {}
         self._dropped: dict[str, LoadedTable] = {}
         self._unreadable: dict[str, Unreadable] = {}
         self._lock = threading.Lock()
+        self._tidied = 0.0
 
     def live(self, code: str) -> LoadedTable:
         """Return the table in memory, read from its log when it is not there yet; raise NoSuchTable."""
@@ -92,9 +93,12 @@ class LoadedTables:
             self._live.clear()
 
     def let_go(self) -> None:
-        """Let go of tables that nobody needs any more."""
+        """Let go of tables that nobody needs any more, and tidy up now and then."""
         with self._lock:
             self._evict()
+        if (now := self.presence.clock()) - self._tidied > KEPT_SECONDS:
+            self._tidied = now
+            self.tidy_up()
 
     def _evict(self) -> None:
         """Let go of them, or of those that are too many: memory is bounded by who plays, not by what was played."""
@@ -109,7 +113,6 @@ class LoadedTables:
                 if self.ownership:
                     self.ownership.release(code)
                 logger.info("table %s left the memory", code)
-                self.tidy_up()
             live.lock.release()
 
     def table(self, code: str) -> Table:
