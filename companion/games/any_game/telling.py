@@ -60,8 +60,8 @@ def tell(event: Event) -> Text | None:
             return say("%(who)s is the banker now", who=Who(seat))
         case seat_messages.WentBankrupt(seat=seat):
             return say("%(who)s is bankrupt and out of the game", who=Who(seat))
-        case Joined(seat=seat):
-            return say("%(who)s has joined the game", who=Who(seat))
+        case Joined():  # that somebody sits down, and what the bank pays him, is told already
+            return None
         case sm.RowWritten() | sm.Announced() | sm.WentOver():
             return _tell_sheet(event)
         case _ if isinstance(event, km.EVENTS):
@@ -81,6 +81,8 @@ def quiet_name(event: Event) -> Text | None:
             return say("the result was put away")
         case bm.HandOver():
             return say("the end of the hand")
+        case Joined():
+            return say("somebody joined the game")
         case _:
             return None
 

@@ -10,7 +10,8 @@ from companion.core.messages import Message
 from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, OfferLoan, Pay
 from companion.core.money.ledger import BANK, EVERYBODY
 from companion.core.secrets.ballot import VoidBallot
-from companion.core.table.table_messages import AllowAnyway, PlayAgain, SetRules, StartGame, Undo
+from companion.core.secrets.ways import Way
+from companion.core.table.table_messages import AllowAnyway, PlayAgain, SetRules, StartGame, TakeIn, Undo
 from companion.games.any_game import stakes
 from companion.games.any_game.bank_messages import (
     AcceptDeal,
@@ -239,6 +240,21 @@ def _bank() -> Iterator[str]:
     yield from export_lines(evening.tables, CODE)
 
 
+def _club() -> Iterator[str]:
+    """Somebody comes later; votes with several answers and with an order, and one of which only the tally is told."""
+    evening = AnyEvening(3, turns=True, units="Red", unit_price=100)
+    evening.together(ANN, TakeIn("Dot", 900))
+    evening.act(BEN, AskVote("What do we eat?", "Pizza, Sushi, Soup", Way.SEVERAL))
+    evening.vote("Pizza, Soup", "", "Soup", "Sushi")
+    evening.act(BEN, AskVote("In which order?", "Pizza, Sushi, Soup", Way.ORDER))
+    evening.vote("Soup, Pizza, Sushi", "Pizza, Sushi, Soup", "Soup, Sushi, Pizza", "Sushi, Soup, Pizza")
+    evening.act(CID, AskVote("Does the mission succeed?", "succeeds, fails", tallied=True))
+    evening.vote("succeeds", "fails", "succeeds", "succeeds")
+    evening.act(DOT, BuyUnits("Red"), PayDividend("Red", 20), PayDividend("Red"))
+    evening.together(ANN, FinishGame())
+    yield from export_lines(evening.tables, CODE)
+
+
 SCRIPTED: Mapping[str, Callable[[], Iterator[str]]] = {
     "any_game_finished": _streets,
     "any_game_rounds_over": _points,
@@ -248,6 +264,7 @@ SCRIPTED: Mapping[str, Callable[[], Iterator[str]]] = {
     "any_game_sheet_full": _dice_sheet,
     "any_game_finished_chips": _chips,
     "any_game_finished_bank": _bank,
+    "any_game_finished_club": _club,
 }
 """Name of a recording -> the evening that it is."""
 

@@ -33,7 +33,7 @@ def test_everybody_has_to_agree_and_the_bank_pays_what_the_table_gives() -> None
     night.agree()
     assert night.table.seat(DOT).name == "Dot"
     assert night.has(ANN, DOT) == (1_500, 900)
-    assert "s4 has joined the game" in night.report()
+    assert "Dot sat down" in night.report()
     night.sound()
 
 
@@ -79,7 +79,7 @@ def test_an_undo_takes_the_money_back_and_the_newcomer_can_be_taken_in_again() -
 def test_whoever_has_left_does_not_come_back() -> None:
     night = AnyEvening(3)
     night.act(CID, GoBankrupt())
-    with pytest.raises(NotNow, match="does not come back"):
+    with pytest.raises(NotNow, match="cannot come back"):
         night.act(ANN, TakeIn("Cid"))
 
 
