@@ -12,7 +12,20 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 EVERYWHERE = ("tokens", "base", "badges", "buttons", "folds", "fields", "money", "dice", "notices", "choices", "ballot")
-ON_A_PHONE = ("board", "players", "result", "dialogs", "hat", "lessons", "dock", "tabs", "join", "setup", "photos", "moments")
+ON_A_PHONE = (
+    "board",
+    "players",
+    "result",
+    "dialogs",
+    "hat",
+    "lessons",
+    "dock",
+    "tabs",
+    "join",
+    "setup",
+    "photos",
+    "moments",
+)
 ON_A_SCREEN = ("tokens", "base", "badges", "buttons", "dice", "notices", "board", "dialogs", "lessons", "moments")
 TELEVISION = ("frame", "standings", "board", "votes", "gathering", "result", "moments")
 """the sheets of the table screen alone, which wears none of a phone's"""
