@@ -70,9 +70,10 @@ def nudges() -> Iterator[Nudge]:
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """What one view teaches: a sample of each place for every nudge, of class 1 where a figure stands."""
+    """What one view teaches: samples of each place, of class 1 where a figure stands."""
 
     measured: tuple[Measured, ...]
+    """for every nudge; of the spots of areas only as they are, for they lie close together anyway"""
     stands: Stands
     known: NDArray[np.intp]
     """the places (cells, then spots of areas) of which it is known what stands there"""
@@ -81,7 +82,8 @@ class Lesson:
         """Return the sums with these samples, or with those of ``only`` some places."""
         known = self.known if only is None else self.known[only[self.known]]
         for each in self.measured:
-            sums = sums.with_samples(each.presence[known], (self.stands[known] > 0).astype(np.intp))
+            own = known[known < len(each.presence)]
+            sums = sums.with_samples(each.presence[own], (self.stands[own] > 0).astype(np.intp))
         return sums
 
     def kind(self, sums: Sums, only: NDArray[np.bool_] | None = None) -> Sums:
@@ -194,7 +196,9 @@ def lesson(crops: Crops, stands: Stands, sure: NDArray[np.bool_], free: Collecti
     for area in free:
         every[places.spots.get(area, slice(0, 0))] = True
     padded = np.concatenate([stands, np.zeros(len(spots), np.intp)])
-    return Lesson(tuple(crops.measured(nudge) for nudge in nudges()), padded, np.flatnonzero(every))
+    plain, *beside = nudges()
+    measured = (crops.measured(plain), *(crops.measured(nudge, len(sure)) for nudge in beside))
+    return Lesson(measured, padded, np.flatnonzero(every))
 
 
 def standing(places: Places, kinds: Sequence[str], cells: Mapping[str, str]) -> Stands:

@@ -77,12 +77,12 @@ class Crops:
         own = [odds[..., start : start + 4] for start in range(0, odds.shape[2], 4)]
         return cls(lit, tuple(np.ascontiguousarray(each) for each in (first, second, *own)), odds.shape[2])
 
-    def measured(self, nudge: Nudge = AS_IT_IS) -> Measured:
-        """Return what is measured of all places."""
+    def measured(self, nudge: Nudge = AS_IT_IS, first: int | None = None) -> Measured:
+        """Return what is measured of all places, or of so many of the ``first``."""
         presence, kind = list[Floats](), list[Floats]()
         for number, height in enumerate(PLANES):
-            first, second, *own = self._cut(height, nudge)
-            off = first[..., :3] + single([nudge.brighter, 0, 0])
+            plain, second, *own = self._cut(height, nudge, first)
+            off = plain[..., :3] + single([nudge.brighter, 0, 0])
             odds = second[..., 1]
             presence += [
                 pooled(odds, CELLS) * ODDS,
@@ -91,11 +91,11 @@ class Crops:
                 pooled(np.tanh(off / (IN_NOISES * self.lit.noise)), CELLS) * NOISES,
             ]
             if number in SHARP_PLANES:
-                seen, bare = (np.sqrt(gradients(each) + FAINT) for each in (first[..., 3], second[..., 0]))
+                seen, bare = (np.sqrt(gradients(each) + FAINT) for each in (plain[..., 3], second[..., 0]))
                 presence += [seen, (seen - bare) * CHANGED_EDGES]
             weight = _WEIGHT[None] * np.clip(odds + 0.3, 0.05, 1.0) + 1e-6
             weight /= weight.sum(axis=(1, 2), keepdims=True)
-            bright = first[..., 3] * np.float32(self.lit.contrast) - self._brightness[:, None, None]
+            bright = plain[..., 3] * np.float32(self.lit.contrast) - self._brightness[:first, None, None]
             told = np.concatenate([*own, off, bright[..., None]], axis=3)
             kind.append(np.einsum("nijc,nij->nc", told, weight))
         return Measured(np.concatenate(presence, axis=1), np.concatenate(kind, axis=1))
@@ -107,11 +107,11 @@ class Crops:
         x, y = np.rint(places.middles).astype(int).T
         return np.asarray(self.lit.shift[places.owner[y, x], 0], np.float32)
 
-    def _cut(self, height: float, nudge: Nudge) -> list[Floats]:
-        """Return the crops of all planes at this height: places x side x side x channels each."""
+    def _cut(self, height: float, nudge: Nudge, first: int | None) -> list[Floats]:
+        """Return the crops of the first places at this height: places x side x side x channels for each plane."""
         view = self.lit.view
-        middle = view.at(height) + single([nudge.right, nudge.down])
-        lean, across = view.lean[:, None, None], view.across[:, None, None]
+        middle = view.at(height)[:first] + single([nudge.right, nudge.down])
+        lean, across = view.lean[:first, None, None], view.across[:first, None, None]
         where = middle[:, None, None] + _ALONG[None, ..., None] * lean + _BESIDE[None, ..., None] * across
         where = np.ascontiguousarray(where.reshape(-1, SIDE, 2), np.float32)
         x, y = (np.ascontiguousarray(each) for each in np.moveaxis(where, -1, 0))
