@@ -6,7 +6,7 @@ export PYTHON ?= python3
 unexport PYTHONDONTWRITEBYTECODE
 # As in the box: NumPy's threads wait by spinning.
 export OPENBLAS_NUM_THREADS := 1
-LANGUAGES := fr de
+LANGUAGES := fr de es it nl
 TRANSLATIONS := companion/translations
 QUICK := tests/boards tests/core tests/games $(filter-out tests/test_recorded.py,$(wildcard tests/test_*.py))
 
