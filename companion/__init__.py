@@ -2,5 +2,14 @@
 
 __version__ = "0.2.0"
 
-LANGUAGES = ("en", "fr", "de")
-"""What phones and paper speak; English is what the sentences are written in."""
+LANGUAGE_NAMES = {
+    "en": "English",
+    "fr": "Français",
+    "de": "Deutsch",
+    "es": "Español",
+    "it": "Italiano",
+    "nl": "Nederlands",
+}
+"""The languages of phones and paper, each by its own name; English is what the sentences are written in."""
+
+LANGUAGES = tuple(LANGUAGE_NAMES)

@@ -16,7 +16,14 @@ from companion.i18n import Translator
 from tests.support.phones import as_read, whole
 from tests.support.stakes import ANN, BOB, CODE, Evening, Finish, LayCards, Stakes
 
-WRITTEN = {"en": "€1,234", "fr": "1\u202f234\u00a0€", "de": "1.234\u00a0€"}
+WRITTEN = {
+    "en": "€1,234",
+    "fr": "1\u202f234\u00a0€",
+    "de": "1.234\u00a0€",
+    "es": "1.234\u00a0€",
+    "it": "1.234\u00a0€",
+    "nl": "€\u00a01.234",
+}
 
 
 @pytest.fixture

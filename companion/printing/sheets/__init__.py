@@ -88,7 +88,9 @@ def order_for(
         title = next(iter(editions.values())).title
         raise BadRequest(say("%(game)s has no edition %(edition)s.", game=title, edition=edition[:20]))
     if language not in LANGUAGES:
-        raise BadRequest(say("Sheets are printed in en, fr or de."))
+        raise BadRequest(
+            say("Sheets are printed in one of these languages: %(languages)s.", languages=", ".join(LANGUAGES))
+        )
     base = checked_address(address)
     own = game.board.layout() if game.board else None
     layout = from_text(board) if board else own

@@ -12,7 +12,7 @@ from flask import Flask, appcontext_pushed, g, request
 from flask_babel import format_date
 from markupsafe import Markup, escape
 
-from companion import LANGUAGES
+from companion import LANGUAGE_NAMES, LANGUAGES
 from companion.app.loaded_table import LoadedTable
 from companion.core.edition import Edition
 from companion.core.errors import RuleRef
@@ -261,4 +261,11 @@ def install(app: Flask) -> None:
         "unmarked": unmarked,
     }
     app.jinja_env.filters.update(filters)
-    app.jinja_env.globals.update(_=markup, who=who, edition=edition, money_pattern=money_pattern, rule_words=rule_words)
+    app.jinja_env.globals.update(
+        language_names=LANGUAGE_NAMES,
+        _=markup,
+        who=who,
+        edition=edition,
+        money_pattern=money_pattern,
+        rule_words=rule_words,
+    )

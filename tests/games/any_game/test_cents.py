@@ -30,8 +30,15 @@ from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening, pages
 from tests.support.phones import SeatedPhone
 
 CENTS = Currency("money", "€", 5, 2)
-WRITTEN = {"en": "€1,234.50", "fr": "1\u202f234,50\u00a0€", "de": "1.234,50\u00a0€"}
-TYPED = {"en": "1234.50", "fr": "1234,50", "de": "1234,50"}
+WRITTEN = {
+    "en": "€1,234.50",
+    "fr": "1\u202f234,50\u00a0€",
+    "de": "1.234,50\u00a0€",
+    "es": "1.234,50\u00a0€",
+    "it": "1.234,50\u00a0€",
+    "nl": "€\u00a01.234,50",
+}
+TYPED = {language: "1234.50" if language == "en" else "1234,50" for language in WRITTEN}
 
 
 def cents(players: int = 3, **more: Any) -> AnyEvening:
