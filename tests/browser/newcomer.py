@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Locator, Page
 
 MAIN = """() => {
   const seen = (each) => {
@@ -29,9 +29,9 @@ MAIN = """() => {
     return mark(card.closest("label"), "card");
   const main = first("#main button.primary");
   if (main && !main.closest("form.seal:not(:has(:checked))")) return mark(main, "main");
-  const lit = first("#main svg [data-cell].target, #main svg .target");
+  const lit = first("#overlay .target");
   if (lit) return mark(lit, "cell");
-  const figure = first("#main svg .movable");
+  const figure = first("#overlay .movable");
   if (figure) return mark(figure, "figure");
   if (!document.getElementById("main").dataset.asked) return ""; // the others play
   const any = first("#tab-now form.choice:not([data-kind=set_pace]):not([data-kind=undo]) button[type=submit]");
@@ -59,13 +59,23 @@ class Newcomer:
             if not what:
                 return False
             place = self.page.locator("[data-newcomer]").first
-            words = place.inner_text() if what not in ("cell", "figure") else what
-            place.tap(timeout=2_000)
+            on_board = what in ("cell", "figure")
+            words = what if on_board else place.inner_text()
+            if on_board:
+                self._touch(place)
+            else:
+                place.tap(timeout=2_000)
         except Error:  # the page has changed under the finger
             return False
         self.taps += 1
         self.tapped.append(f"{what}: {' '.join(words.split())[:60]}")
         return True
+
+    def _touch(self, place: Locator) -> None:
+        """Touch a mark of the board where it is: the board itself hears the finger, not the mark."""
+        place.scroll_into_view_if_needed(timeout=2_000)
+        if box := place.bounding_box():
+            self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
     def until(self, over: Callable[[], bool], seconds: float = 600.0) -> None:
         """Go on tapping until it is over; a little time passes after each tap, as it does with a person."""
