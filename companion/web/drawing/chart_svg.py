@@ -133,7 +133,7 @@ def _chart(
     amounts = [amount for line in charted.values() for amount in line]
     highest, lowest = max(amounts, default=0), min(amounts, default=0)
     lowest = lowest if 2 * lowest > highest else min(0, lowest)  # where all have much, it is the differences that count
-    step = _step(highest - lowest, smallest, 8 if frame.height > SCREEN.height else 4)
+    step = _step(highest - lowest, smallest, 8)
     least, most = step * (lowest // step), step * (highest // step + 1)
     turns = max((len(line) for line in charted.values()), default=1) - 1
     scale = Scale(turns, least, most, frame)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import logging
+import re
 from datetime import UTC, datetime
 from threading import Lock
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
 
 from companion.app.export import export_lines
 from companion.app.loaded_table import LoadedTable
@@ -19,7 +20,7 @@ from companion.core.referee.replay import effective_records
 from companion.core.text import unmarked
 from companion.web.drawing.chart_svg import wealth_chart
 from companion.web.screen.painting import png
-from companion.web.screen.poster import PAPER, WIDTH, Poster, Ranked, laid_out
+from companion.web.screen.poster import PAPER, WIDTH, Poster, Ranked, Sky, laid_out
 from companion.web.view.results import as_it_ended, result_of
 from companion.web.visit.guard import OneAtATime
 from companion.web.visit.insiders import at_the_box, check_guest
@@ -27,8 +28,10 @@ from companion.web.visit.services import services
 from companion.web.visit.visit import Visit, at_table, visit_table
 from companion.web.words import i18n
 from companion.web.words.downloads import download, plain_cell, plain_name, seat_names
+from companion.web.words.static_files import STATIC, StaticFiles
 
 logger = logging.getLogger(__name__)
+COLOUR = re.compile(r"--([\w-]+): (#[0-9a-f]{6});")
 
 routes = Blueprint("exports", __name__)
 gate = OneAtATime()
@@ -116,6 +119,21 @@ def _poster(tables: Tables, live: LoadedTable) -> Poster:
         if chart
         else (),
         i18n.gettext("Table companion"),
+        _sky(live.row.game),
+    )
+
+
+def _sky(game: str) -> Sky:
+    """Return the colours of the game's world, as its own sheet has them; those of the house without one."""
+    found: StaticFiles = current_app.extensions[STATIC]
+    sheet = found.files.get(f"games/{game}/world.css")
+    colours = dict(COLOUR.findall(sheet.body.decode().partition("@media")[0])) if sheet else {}
+    house = Sky()
+    return Sky(
+        colours.get("sky-1", house.high),
+        colours.get("sky-2", house.middle),
+        colours.get("sky-3", house.horizon),
+        colours.get("spark", house.spark),
     )
 
 

@@ -6,13 +6,17 @@ Pillow is imported where something is painted: a box that paints nothing does no
 from __future__ import annotations
 
 import io
+import logging
+import re
 import unicodedata
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from companion.core.text import unmarked
-from companion.paths import folder
+from companion.paths import PACKAGE, folder
+
+logger = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -20,6 +24,10 @@ if TYPE_CHECKING:
 
 FINE = 2
 INK = "#2b2119"
+FACE = PACKAGE / "static" / "look" / "fonts" / "display-latin.woff2"
+"""of the pages' headings, names and sums: bold words are painted with it, too"""
+IN_FACE = re.compile("[ -~\xa0-\xd6\xd8-\xff\u0152\u0153\u0178\u2009-\u206f\u20ac\u2192\u2212]*")
+"""words whose every letter it has"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +88,8 @@ Mark = Words | Disc | Block | Polygon | Line
 
 def width_of(words: str, size: int, bold: bool = False) -> float:
     """Return the width of the words."""
-    return _font(size, bold).getlength(_composed(words))
+    words = _composed(words)
+    return _font(size, bold, bool(IN_FACE.fullmatch(words))).getlength(words)
 
 
 @lru_cache(maxsize=8)
@@ -100,7 +109,9 @@ def png(width: int, height: int, paper: str, marks: tuple[Mark, ...]) -> bytes:
 def _paint(draw: ImageDraw, mark: Mark) -> None:
     match mark:
         case Words(x, y, words, size, bold, colour, anchor):
-            draw.text((FINE * x, FINE * y), _composed(words), colour, _font(FINE * size, bold), anchor)
+            words = _composed(words)
+            font = _font(FINE * size, bold, bool(IN_FACE.fullmatch(words)))
+            draw.text((FINE * x, FINE * y), words, colour, font, anchor)
         case Disc(x, y, radius, colour, edge):
             box = [FINE * (x - radius), FINE * (y - radius), FINE * (x + radius), FINE * (y + radius)]
             draw.ellipse(box, colour, edge or None, FINE * 2 if edge else 0)
@@ -119,8 +130,15 @@ def _composed(words: str) -> str:
 
 
 @cache
-def _font(size: int, bold: bool) -> FreeTypeFont:
+def _font(size: int, bold: bool, in_face: bool) -> FreeTypeFont:
+    """Return the font of these words; a FreeType that reads no WOFF2 has the face's letters from DejaVu, too."""
     from PIL import ImageFont
 
+    layout = ImageFont.Layout.BASIC
+    if bold and in_face:
+        try:
+            return ImageFont.truetype(str(FACE), size, layout_engine=layout)
+        except OSError:
+            logger.debug("the display face cannot be read", exc_info=True)
     name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
-    return ImageFont.truetype(str(folder("printables") / "fonts" / name), size, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(str(folder("printables") / "fonts" / name), size, layout_engine=layout)

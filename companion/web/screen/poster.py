@@ -6,7 +6,7 @@ Lengths are pixels, y downwards. The words are those of the table screen, in the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.web.drawing.chart_svg import Chart
 from companion.web.screen.painting import Block, Disc, Line, Mark, Polygon, Words, width_of
@@ -14,13 +14,11 @@ from companion.web.screen.painting import Block, Disc, Line, Mark, Polygon, Word
 WIDTH, MARGIN, BANNER = 1080, 60, 250
 MADE = 24
 """height of the letters of a score's parts"""
-PAPER, SHEET, INK, FAINT, RIM, RUST = "#fbf6ec", "#f6eede", "#2b2119", "#6a5a4a", "#d9cbb6", "#8a3b12"
-HILLS = (
-    (
-        "#d9a06a",
-        ((0, 215), (110, 172), (230, 172), (290, 200), (520, 200), (600, 158), (720, 158), (810, 196), (1080, 176)),
-    ),
-    ("#c58a52", ((0, 228), (360, 218), (720, 234), (1080, 222))),
+PAPER, INK, FAINT, RIM, RUST = "#fbf6ec", "#2b2119", "#6a5a4a", "#d9cbb6", "#8a3b12"
+ON_SKY = "#fff4e2"
+RIDGES = (
+    ((0, 215), (110, 172), (230, 172), (290, 200), (520, 200), (600, 158), (720, 158), (810, 196), (1080, 176)),
+    ((0, 228), (360, 218), (720, 234), (1080, 222)),
 )
 COLOURS = {
     "red": ("#b3261e", "#ffffff"),
@@ -37,6 +35,16 @@ COLOURS = {
     "teal": ("#17807c", "#ffffff"),
 }
 """Colour of a player and the ink on it, as in the pages' sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sky:
+    """The colours of a game's world: high in its sky, in the middle and at the horizon, and what is *now*."""
+
+    high: str = "#20130f"
+    middle: str = "#4a2517"
+    horizon: str = "#b4642c"
+    spark: str = "#ffbe5c"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +75,7 @@ class Poster:
     chart: Chart | None
     amounts: tuple[str, ...]
     foot: str
+    sky: Sky = Sky()
 
 
 def laid_out(poster: Poster) -> tuple[int, tuple[Mark, ...]]:
@@ -76,7 +85,7 @@ def laid_out(poster: Poster) -> tuple[int, tuple[Mark, ...]]:
     y = lines[-1].y + 70
     for place in poster.places:
         height = 118 if place.won else 84
-        marks += _place(place, y, height)
+        marks += _place(place, y, height, poster.sky)
         y += height
     if poster.awards:
         y += 30
@@ -97,26 +106,27 @@ def laid_out(poster: Poster) -> tuple[int, tuple[Mark, ...]]:
 
 
 def _banner(poster: Poster) -> Iterator[Mark]:
-    yield Block(0, 0, WIDTH, BANNER, "#f3dcb0")
-    yield (sun := Disc(900, 105, 62, "#f2a65a"))
-    for colour, ridge in HILLS:
+    sky = poster.sky
+    yield Block(0, 0, WIDTH, BANNER, sky.middle)
+    yield (sun := Disc(900, 105, 62, sky.spark))
+    for colour, ridge in zip((sky.horizon, sky.high), RIDGES, strict=True):
         yield Polygon((*ridge, (WIDTH, BANNER), (0, BANNER)), colour)
     room = sun.x - sun.radius - 20 - MARGIN
-    yield _fitting(MARGIN, 36, poster.title, 64, room, True)
-    yield _fitting(MARGIN, 122, poster.under, 30, room)
+    yield replace(_fitting(MARGIN, 36, poster.title, 64, room, True), colour=ON_SKY)
+    yield replace(_fitting(MARGIN, 122, poster.under, 30, room), colour=ON_SKY)
 
 
-def _place(place: Ranked, y: int, height: int) -> Iterator[Mark]:
+def _place(place: Ranked, y: int, height: int, sky: Sky) -> Iterator[Mark]:
     """Yield a line of the ranking; a long name is written smaller, so that it fits beside its score."""
     won, middle = place.won, y + height // 2 - (MADE // 2 if place.made else 0)
     size = 48 if won else 36
     if won:
-        yield Block(MARGIN - 20, y + 4, WIDTH - MARGIN + 20, y + height - 4, SHEET, 18)
+        yield Block(MARGIN - 20, y + 4, WIDTH - MARGIN + 20, y + height - 4, sky.spark, 18)
     else:
         yield Block(MARGIN, y + height - 2, WIDTH - MARGIN, y + height, RIM)
     yield Words(MARGIN + 14, middle, str(place.rank), size, True, anchor="mm")
     if won:
-        yield Words(MARGIN + 66, middle, "★", 54, colour="#c9971f", anchor="mm")
+        yield Words(MARGIN + 66, middle, "★", 54, anchor="mm")
     left, radius = MARGIN + (132 if won else 92), size * 3 // 4
     fill, ink = COLOURS.get(place.colour, (RIM, INK))
     yield Disc(left, middle, radius, fill, FAINT)
