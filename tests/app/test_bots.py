@@ -243,9 +243,13 @@ def test_a_table_leaves_the_memory_also_while_no_other_is_read(log: Log, clock: 
     tables = tables_over(log, clock)
     left = demo_table(tables)
     tables.live(left)
+    tidied: list[float] = []
+    tables.tidy_up = lambda: tidied.append(clock.now)
     clock.now += KEPT_SECONDS + 1
-    BotRunner(tables, pace=0)._round()
+    for _ in range(3):
+        BotRunner(tables, pace=0)._round()
     assert left not in tables._live
+    assert tidied == [clock.now], "once in five minutes"
 
 
 def test_what_phones_have_opened_is_not_forgotten(clock: Clock) -> None:
