@@ -20,7 +20,7 @@ const DRAWER = "companion silent";
 const MOMENT = 500; // ms, as long as a tune: of what comes together, the first is heard
 let context = null;
 let rung = -Infinity;
-let rustled = -Infinity; // when the last soft one was heard
+let lastSoft = -Infinity; // when the last soft one was heard
 let silent = new Set(); // the names of the switches that are off
 
 /** From the first touch on there are sounds; at once where it led here ("Sit down"), or where the browser allows it. */
@@ -60,8 +60,8 @@ function change({ target }) {
 export function play(name, tones = 0) {
   const now = performance.now();
   const { soft } = TUNES[name];
-  if (silent.has(name) || now - (soft ? Math.max(rung, rustled) : rung) < MOMENT) return false;
-  if (soft) rustled = now;
+  if (silent.has(name) || now - (soft ? Math.max(rung, lastSoft) : rung) < MOMENT) return false;
+  if (soft) lastSoft = now;
   else rung = now;
   if (context && context.state === "running") sound(TUNES[name], tones);
   return true;
