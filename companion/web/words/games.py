@@ -9,7 +9,8 @@ used:
 - ``templates/sticker.html``: the page behind the QR code of a sticker;
 - ``templates/trust.html``: what the box can see of this game, for the page that says so;
 - ``static/world.css``: its sky, spark, trim and scene (``companion.web.words.looks``);
-- ``static/game.css`` and ``static/phone.js``: looks, and what its phones do besides;
+- ``static/pieces.css``, ``static/game.css``, ``static/screen.css`` and ``static/phone.js``: looks (of its figures, of
+  phones and other pages, of the table screen), and what its phones do besides;
 - ``static/picture.svg``: a drawing of 640 by 220 for the shelf, and for the page where one sits down.
 """
 
