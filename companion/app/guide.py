@@ -43,6 +43,8 @@ def waits_for_next(live: LoadedTable) -> bool:
         return False
     if table.ballot and not table.ballot.votes and table.alone in table.ballot.voters:
         return False  # the others seal their votes beside the person's
+    if any(row.active and row.seat == table.alone for row in live.game.players(table, None)):
+        return False  # in an own turn nothing goes on that has to wait
     guided = bots.first_game.guided(table) and table.pace is not Pace.SKIP
     return _waits(live.game, live.records, table.alone, guided)
 
