@@ -26,6 +26,7 @@ from companion.core.table.table_messages import (
     RemoveSeat,
     SetLevel,
     SetRule,
+    TakeIn,
 )
 from companion.games import registry
 from companion.games.abilene.common.messages import ArrangeBoard, MoveCowboy
@@ -180,6 +181,7 @@ CASES: dict[str, tuple[Callable[[], Asked], str, tuple[str, ...]]] = {
     "correct_books": (lambda: paid(ANN, CorrectBooks(BOB, CID, 700, "forgotten")), BOB, ("$700 from Bob to Cid",)),
     "admit_phone": (lambda: paid(ANN, AdmitPhone(BOB, "claim")), CID, ("Bob",)),
     "remove_seat": (in_a_lobby, BOB, ("Cid",)),
+    "take_in": (lambda: any_evening(TakeIn("Dot", 900)), BOB, ("Dot",)),
     "enter_votes": (
         lambda: typed("OWN", "NONE", "FOREIGN"),
         CID,
