@@ -63,7 +63,8 @@ PALE = """() => {
     return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
   };
   return Array.from(document.querySelectorAll(".badge"), (badge) => {
-    const { color, backgroundColor } = getComputedStyle(badge);
+    const { color } = getComputedStyle(badge);
+    const { backgroundColor } = getComputedStyle(badge, "::after");
     const ratio = light(color) / light(backgroundColor);
     return [badge.textContent.trim(), Math.max(ratio, 1 / ratio)];
   }).filter(([, ratio]) => ratio < 4.5).map(([letter, ratio]) => `${letter}: ${ratio.toFixed(1)}`);
