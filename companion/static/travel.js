@@ -16,12 +16,22 @@ let had = null; // what each account had, as far as everybody sees it
 let fallen = null; // the dice that lie there
 
 const seen = (element) => element.getClientRects().length > 0;
-const accounts = () => Array.from(document.querySelectorAll("#main [data-cash]")).filter(seen);
+const sums = () => Array.from(document.querySelectorAll("#main [data-account][data-cash]"));
+const accounts = () => sums().filter(seen);
+const beside = new WeakMap(); // of each chip the sum that it stands beside
+
+/** Where a coin comes from or goes to; while a vote has the screen to itself, the badge at the card of who pays. */
 const badge = (account) => {
-  const place = accounts().find(({ dataset }) => dataset.account === account);
+  const place = accounts().find(({ dataset }) => dataset.account === account) || card(account);
   const around = place && place.closest("li, .pot, .lane");
   return around && around.querySelector(".badge, svg") || place;
 };
+
+function card(account) {
+  const own = document.querySelector(`[id="player-${account}"] .badge`);
+  const same = (each) => each.className === own.className && each.textContent === own.textContent && seen(each);
+  return own ? Array.from(document.querySelectorAll(".stage .badge")).find(same) : undefined;
+}
 
 /** Who has paid whom how much, as far as the balances tell; null is the bank. */
 function flows(before, now) {
@@ -49,7 +59,9 @@ const middle = (element) => {
 };
 
 function fly({ from, to, amount }) {
-  const [[x, y], [u, v]] = [middle(from && badge(from)), middle(to && badge(to))];
+  const ends = [from, to].map((account) => account && badge(account));
+  if (ends.includes(undefined)) return; // nothing on the screen stands for one of them
+  const [[x, y], [u, v]] = ends.map(middle);
   const coin = document.createElement("div");
   coin.className = "coin";
   coin.setAttribute("aria-hidden", "true");
@@ -89,6 +101,7 @@ function chip(place, change) {
   chip.textContent = `${change < 0 ? "−" : "+"}${money(Math.abs(change))}`;
   chip.style.left = `${left}px`;
   chip.style.top = `${top + height / 2}px`;
+  beside.set(chip, place);
   document.body.append(chip);
   const at = (scale) => `translate(calc(-100% - 0.4em), -50%) scale(${scale})`;
   const steps = [{ opacity: 0, transform: at(0.6) }, { opacity: 1, transform: at(1), offset: 0.05 }, { opacity: 1, transform: at(1), offset: 0.93 }, { opacity: 0, transform: at(1) }];
@@ -111,7 +124,8 @@ function tumble(die) {
 }
 
 function look() {
-  const now = new Map(accounts().map(({ dataset }) => [dataset.account, Number(dataset.cash)]));
+  for (const chip of document.querySelectorAll(".change")) if (!seen(beside.get(chip))) chip.remove();
+  const now = new Map(sums().map(({ dataset }) => [dataset.account, Number(dataset.cash)]));
   const dice = Array.from(document.querySelectorAll(".screen-head .die, .thrown .die"));
   const text = dice.map((die) => die.textContent.trim()).join();
   const moved = had ? flows(had, now) : [];
