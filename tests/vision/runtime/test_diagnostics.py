@@ -67,7 +67,7 @@ def mirrored_lamp(picture: Picture) -> Picture:
         (lambda picture: changed(picture, 0.25), "too dark"),
         (lambda picture: changed(picture, 2.2), "too bright"),
         (half_dark, "in the dark"),
-        (mirrored_lamp, "mirrors itself"),
+        (mirrored_lamp, "is reflected"),
         (lambda picture: np.ascontiguousarray(picture[60:, :]), "outside the picture"),
         (lambda picture: cv2.resize(picture, (450, 253), interpolation=cv2.INTER_AREA), "too few: bring the camera"),
         (lambda picture: np.ascontiguousarray(picture[:, 400:900]), "corner marker"),
