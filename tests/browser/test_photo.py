@@ -123,7 +123,7 @@ def test_a_table_is_set_up_and_checked_with_photos_alone(at: House, phone: Brows
     page.locator(".bar a[data-tab=board]").tap()
     send(page, 1, shows(at, after.move_cow("A6-1", "A3-0")))
     says = page.locator(".camera-says.unclear")
-    expect(says).to_contain_text("some figures stand elsewhere")
+    expect(says).to_contain_text("Some figures are not where the box has them")
     expect(says.get_by_role("button", name="Take it as the photo shows it")).to_be_visible()
     expect(says.locator("form.photo")).to_be_visible()
     picture(page, "photo-elsewhere")
