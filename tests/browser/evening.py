@@ -153,7 +153,7 @@ def gathered(
     tick(game.locator(f"input[name=edition][value='{edition}']"))
     tick(game.locator("input[name=level][value=board]"))
     game.locator("button[name=demo][value='0']").click()
-    code = screen.locator(".welcome .code").inner_text()
+    code = screen.locator(".table-code .code").inner_text()
     assert re.fullmatch("[A-Z]{4}", code)
     contexts, phones = {}, {}
     for name in names:
