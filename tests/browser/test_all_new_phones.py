@@ -35,7 +35,7 @@ def play(box: Box, browser: Browser) -> str:
 def ask(box: Box, page: Page, code: str, name: str) -> None:
     page.goto(f"{box.address}/j/{code}")
     page.locator("summary", has_text=name).tap()
-    page.locator("details[open] form[action$='/claim'] button[type=submit]").tap()
+    page.locator("details[open] form[action$='/claim'] button.primary").tap()
     page.wait_for_url("**/claims/*")
 
 
