@@ -84,7 +84,7 @@ def test_a_phone_that_lost_its_vote_says_so_and_the_vote_can_be_held_again(box: 
     forgetful.settled()
     forgetful.page.locator(".ballot > form[data-kind=void_ballot] button").tap()
     forgetful.page.locator("#sure-yes").tap()
-    expect(phones["s1"].page.locator(".motion .owners")).to_contain_text("nothing happens without")
+    expect(phones["s1"].page.locator(".motion .owners")).to_contain_text("so these must agree: Cara, Dan")
     for seat in ("s3", "s4"):
         expect(phones[seat].page.locator(".motion .owners")).to_contain_text("You have sealed your vote")
         answer = phones[seat].page.locator("form[data-kind=agree] button")
