@@ -188,5 +188,5 @@ def is_taken_away(camera: Page, host: Page) -> None:
     host.get_by_role("button", name="Play without the camera").tap()
     expect(host.get_by_role("button", name="A phone watches the board")).to_be_visible(timeout=SECONDS)
     camera.bring_to_front()
-    expect(camera.locator("#trouble")).to_contain_text("does not watch the board any more", timeout=SECONDS)
+    expect(camera.locator("#trouble")).to_contain_text("This phone is no longer the camera", timeout=SECONDS)
     expect(camera.get_by_role("button", name="Watch again")).to_be_visible()
