@@ -205,7 +205,7 @@ def test_on_a_new_phone_with_the_pin(other_table: Table, context: BrowserContext
     page.locator("summary", has_text="Ben").tap()
     form.locator("input[name=pin]").fill(pin)
     seq = other_table.goes_on()
-    form.locator("button[type=submit]").tap()
+    form.locator("button.primary").tap()
     page.wait_for_url(f"**{old.path}")
     back_in_seat(seated(other_table.box, page), seq)
     old.page.wait_for_url("**/j/*")
@@ -222,7 +222,7 @@ def test_on_a_new_phone_that_the_table_lets_in(other_table: Table, browser: Brow
     page.goto(f"{other_table.box.address}/j/{other_table.code}")
     page.locator("summary", has_text="Ben").tap()
     form = page.locator("form[action$='/claim']", has=page.locator("input[value=s2]"))
-    form.locator("button[type=submit]").tap()
+    form.locator("button.primary").tap()
     expect(page.get_by_role("status")).to_be_visible()
     for seat in ("s1", "s3", "s4"):
         other = open_phone(other_table.box, contexts[seat], other_table.code, seat, other_table.tokens[seat])
