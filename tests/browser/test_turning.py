@@ -10,8 +10,10 @@ from tests.browser.house import Served, served
 from tests.browser.support import PHONE, SCREEN, clock_at_0, stand_still
 from tests.support.any_evening import ANN, BEN, AnyEvening
 
-TELLING = {"screen": ("h1", ".vote .prompt", "#player-s2 .money"), "phone": ("h1", "#news", "#receipt")}
+TELLING = {"screen": ("h1", ".vote .prompt"), "phone": ("h1", "#news", "#receipt")}
 """what is hidden meanwhile"""
+SUM = "#player-s2 .money"
+"""on a television a vote has the screen to itself: what each has stands there no more until it is put away"""
 
 
 def opened(browser: Browser, at: Served, seat: str = "") -> tuple[BrowserContext, Page]:
@@ -41,6 +43,7 @@ def test_nothing_tells_the_winner_of_a_sealed_bid_before_the_last_card_is_turned
                 expect(card).to_be_visible()  # on the television all of them were hidden until the last one lay open
             for place in places:
                 expect(page.locator(place).first).to_be_hidden()
+            expect(screen.locator(SUM)).to_be_hidden()
             page.clock.fast_forward(5_000)
             for place in places:
                 expect(page.locator(place).first).to_be_visible()
