@@ -40,6 +40,7 @@ def test_a_note_stays_on_its_phone_and_goes_with_its_cow(browser: Browser) -> No
 
         at.night.roll(cow=(1, 0))
         at.night.act(ANN, MoveCow("A5-1", "A4-0", 0))
+        ann.locator(".bar a[data-tab=now]").tap()  # the phone has turned to the board by itself
         expect(ann.locator(".herd-list")).to_contain_text("A4-0")
         ann.reload()
         opened(ann)
