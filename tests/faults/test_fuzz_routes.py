@@ -151,6 +151,7 @@ ROUTES: Mapping[str, Route] = {
     "claims.withdraw": Route(form={}),
     "join.claim": Route(form={"seat": "s1", "pin": "0000", "mode": "own"}),
     "phone.unlock": Route(form={"pin": "0000"}),
+    "phone.lesson": Route(json={"open": True}),
     "printing.show": Route(form={}),
     "camera.operate": Route(form={"do": "corners", "corners": "0.1,0.1 0.9,0.1 0.9,0.9 0.1,0.9"}),
     "drawn.move": Route(form={"do": "move", "frm": "A6-0", "to": "A5-0"}),
