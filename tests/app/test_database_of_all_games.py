@@ -1,6 +1,6 @@
 """A file that the version of 2026-11-28 (commit 9438f916) wrote: demo tables of every game open, and play on.
 
-``box_of_2026_11_28.sqlite.xz`` holds games that the box began to play against itself, with that version's snapshots,
+``box_of_2026_11_28.xz`` holds games that the box began to play against itself, with that version's snapshots,
 and two lobbies.
 """
 
@@ -19,7 +19,7 @@ from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
 
-BOX = Path(__file__).parents[1] / "data" / "box_of_2026_11_28.sqlite.xz"
+BOX = Path(__file__).parents[1] / "data" / "box_of_2026_11_28.xz"
 STOOD = {
     "MVLA": (90, (12_700, 9_200, 12_600, 9_600)),
     "LGLV": (60, (10_200, 8_900, 8_800, 13_000)),

@@ -132,6 +132,7 @@ SEATED = {
     "photo.take": Seated("POST", "/t/{code}/s/{seat}/photo"),
     "photo_api.send": Seated("POST", "/api/tables/{code}/seats/{seat}/photo"),
     "phone.unlock": Seated("POST", "/t/{code}/s/{seat}/open"),
+    "phone.lesson": Seated("POST", "/t/{code}/s/{seat}/lesson"),
     "account.account": Seated("GET", "/t/{code}/s/{seat}/account"),
     "printing.show": Seated("POST", "/t/{code}/s/{seat}/sticker/A1000"),
     "phone.phone_part": Seated("GET", "/t/{code}/s/{seat}/part"),
@@ -141,7 +142,7 @@ SEATED = {
     "api.show": Seated("POST", "/api/tables/{code}/showings", SHOWING_BODY),
 }
 
-ANSWERS = {"api.open_vote": 422, "api.show": 422, "phone.unlock": 403, "printing.show": 422}
+ANSWERS = {"api.open_vote": 422, "api.show": 422, "phone.lesson": 204, "phone.unlock": 403, "printing.show": 422}
 ANSWERS |= {"photo.page": 303, "photo.take": 404, "photo_api.send": 404}
 """What the right token gets where it is not enough: there is no vote to open, no PIN was typed, no cow is on sale, and
 nothing reads photos."""

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion import LANGUAGES
 from companion.core.errors import RuleRef
 from companion.core.plugin import Game
 from companion.core.table.table import Level
@@ -75,7 +74,11 @@ FEWEST = {"abilene": 50, "any_game": 7, "unexploded_cow": 10, "western_town": 10
 EVERY = [game for editions in registry().values() for game in editions.values()]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+WRITTEN = ("en", "fr", "de")
+"""The rules are written in these; every other language reads them in English."""
+
+
+@pytest.mark.parametrize("language", WRITTEN)
 @pytest.mark.parametrize("name", sorted(registry()))
 def test_every_section_that_a_game_names_is_in_its_document(name: str, language: str) -> None:
     folder = ROOT / "companion" / "games" / name

@@ -157,12 +157,12 @@ def test_accounts_are_opened_and_closed_with_the_rules() -> None:
 def test_no_account_with_money_in_it_is_closed() -> None:
     house = House(start=True, pots=2)
     house.act(ANN, Pay("pot2", 100))
-    assert "money in a pot" in house.refused(ANN, SetRule("pots", 1))
+    assert "a pot with money in it" in house.refused(ANN, SetRule("pots", 1))
 
 
 def test_there_are_no_fewer_seats_than_players_and_no_more_players_than_seats() -> None:
     house = House()
-    assert "3 sit here already" in house.refused(ANN, SetRule("seats", 2))
+    assert "3 players are seated" in house.refused(ANN, SetRule("seats", 2))
     house.refused(ANN, TakeSeat("Dan", {}), NotNow)
     house.act(ANN, SetRule("seats", 4))
     house.act(None, TakeSeat("Dan", {}))
