@@ -143,7 +143,7 @@ def test_no_version_of_a_fragment_depends_on_a_sealed_choice(
     def of_nothing(table: str, ballot: int, seat: str, opening: Opening) -> str:
         return commitment(table, ballot, seat, Opening("", opening.nonce))
 
-    for module in ("companion.core.secrets.ballot", "tests.faults.support"):
+    for module in ("companion.core.secrets.opening", "tests.faults.support"):
         monkeypatch.setattr(f"{module}.commitment", of_nothing)
     assert list(leaks(tmp_path, run, every_pair(2), monkeypatch, spoken)) == []
 

@@ -7,7 +7,7 @@ import pytest
 from companion.core.errors import BadRequest
 from companion.core.messages import Command, Message
 from companion.core.money.bank_messages import Pay
-from companion.core.secrets.ballot import Opening, RevealBallot
+from companion.core.secrets.ballot import Opening, RevealBallot, TellTally
 from companion.core.secrets.exchange import SettleShowdown
 from companion.core.table.table_messages import AdmitPhone, MoveSeat, TakeSeat, VouchFor, WithdrawClaim
 from companion.store.codec import INTERNAL, Codec
@@ -16,6 +16,7 @@ from tests.support.abilene import ABILENE
 CODEC = Codec(ABILENE["1983"])
 BY_THE_BOX = (
     RevealBallot(1, {"s2": Opening("OWN", "00" * 32)}),
+    TellTally(1, {"OWN": 2}),
     SettleShowdown("1", "s1"),
     TakeSeat("Ann", {}),
     AdmitPhone("s1", "claim"),

@@ -157,7 +157,7 @@ def test_the_last_cow_of_who_has_left_leaves_the_pot_to_whose_cow_exploded_befor
 def test_nobody_leaves_two_players_or_a_bomb(night: CowNight) -> None:
     night.cow(ANN, "Fixer", 100, MECHANIC)
     night.roll(1)
-    with pytest.raises(NotNow, match="settled"):
+    with pytest.raises(NotNow, match="First finish"):
         night.act(BOB, LeaveGame())
     night.react(ANN, "Fixer", True)
     leave(night, ANN)

@@ -31,7 +31,7 @@ def test_who_leaves_has_no_cowboys_turns_or_votes_and_the_steers_stay() -> None:
     night.put(cows=("C2-0",), gone=("C5-1",))
     night.drive("C2-0", "town")
     assert night.ballot.voters == (ANN,)
-    night.refused(BOB, StopGame(), BadRequest)
+    night.refused(BOB, StopGame(), NotNow)
     night.refused(ANN, Pay(BOB, 100), BadRequest)
 
 
