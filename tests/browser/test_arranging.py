@@ -62,6 +62,7 @@ def test_up_to_the_board_in_mid_game_from_phones_alone(at: House, browser: Brows
     at.night.together(ANN, SetLevel(Level.BANK))
     ann = phone.new_page()
     ann.goto(at.seat(phone, ANN))
+    ann.locator("body[data-ready]").wait_for()
     ann.locator("#more > summary").click()
     ann.get_by_role("button", name="The whole board").click()
     for seat in (BOB, CID, DAN):
