@@ -1,4 +1,4 @@
-"""What really stands in the pictures of a folder, the answers of players by it, and how well it was read."""
+"""The truth of a folder of pictures, the answers of players by it, and the score of a reading."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _standing(frame: Mapping[str, Any], areas: Collection[str]) -> Observation:
 
 @dataclass
 class Score:
-    """What came of a set: of the cells that differ from the start, of whole boards, of all cells."""
+    """The score of a set: cells that differ from the start, whole boards, all cells."""
 
     changed: int = 0
     changed_right: int = 0

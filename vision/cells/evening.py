@@ -42,7 +42,7 @@ class Tuning:
     kind_damping: float = 0.1
     """The same of the kind, which has fewer samples."""
     balance: float = 0.5
-    """How far rare kinds are made up for: 1 wholly, 0 not at all."""
+    """The compensation of rare kinds: 1 whole, 0 none."""
     keeps: float = 0.95
     """The part of what was learnt that a further photo leaves: twenty photos ago counts a third."""
     contradicts: float = 2.2
@@ -70,7 +70,7 @@ def nudges() -> Iterator[Nudge]:
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """What one view teaches: samples of each place, of class 1 where a figure stands."""
+    """The samples of one view, a row for each place; of class 1 where a figure stands."""
 
     measured: tuple[Measured, ...]
     """for every nudge; of the spots of areas only as they are, for they lie close together anyway"""
@@ -97,7 +97,7 @@ class Lesson:
 
 @dataclass(frozen=True, eq=False)
 class Classifiers:
-    """What the sums of all lessons make: the score of presence, and the discriminant of kinds if there are several."""
+    """The classifier of all lessons: the score of presence, and the discriminant of kinds if there are several."""
 
     presence: Linear
     kind: Linear | None

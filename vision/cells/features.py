@@ -38,7 +38,7 @@ CELLS = 4
 FAINT = 1e-4
 """Of a gradient, below which its square root says nothing."""
 ODDS, NOISES, COARSE, CHANGED_EDGES = 0.8, 0.5, 1.5, 1.5
-"""What the groups of features count beside the differences: so that each varies about as much."""
+"""Weights of the groups of features beside the differences, so that each varies about as much."""
 
 
 class Nudge(NamedTuple):

@@ -36,7 +36,7 @@ FEW = 4
 QUIET = np.array([0.04, 0.025, 0.025], np.float32)
 """The least noise of the three colours, logarithm: a webcam by lamp light."""
 WIDER = 1.3
-"""How much more than the middle of the bare cells their edges stray: misregistration of a pixel."""
+"""The surplus of the edges of bare cells over their middle: misregistration of a pixel."""
 CONTRAST = (0.5, 2.0)
 """By how much a picture may be sharper or more blurred than that of the empty board; more is a wrong pose."""
 

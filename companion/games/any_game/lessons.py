@@ -1,4 +1,4 @@
-"""What somebody who plays with the box as the bank for the first time is told, in the order in which it matters."""
+"""Lessons of a first game with the box as the bank, in the order in which they matter."""
 
 from __future__ import annotations
 

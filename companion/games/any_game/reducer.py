@@ -1,4 +1,4 @@
-"""What an event makes of a game of any kind. Balances and ballots are the table's."""
+"""The reducer of a game of any kind. Balances and ballots are the table's."""
 
 from __future__ import annotations
 

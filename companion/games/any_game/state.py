@@ -1,4 +1,4 @@
-"""How a game of any kind stands. Balances and ballots are the table's."""
+"""The state of a game of any kind. Balances and ballots are the table's."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from companion.core.secrets.ways import Way
 
 
 class Price(StrEnum):
-    """What the winner of a sealed bid pays."""
+    """The price that the winner of a sealed bid pays."""
 
     NOTHING = "nothing"
     """the box only opens the bids"""
@@ -110,7 +110,7 @@ class Pass(Command):
 
 @dataclass(frozen=True, slots=True)
 class BidsAsked(Event):
-    """What the ballot that has been opened is about."""
+    """The subject of the open ballot."""
 
     bidding: Bidding
 

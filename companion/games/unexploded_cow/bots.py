@@ -1,4 +1,4 @@
-"""What the box's players of Unexploded Cow do, and for what reason."""
+"""Moves of the box's players of Unexploded Cow, and the reasons for them."""
 
 from __future__ import annotations
 

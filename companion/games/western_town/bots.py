@@ -1,4 +1,4 @@
-"""What the box's players of Western Town do, and for what reason; what is suggested to whoever plays alone."""
+"""Moves of the box's players of Western Town, the reasons for them, and suggestions for a game alone."""
 
 from __future__ import annotations
 

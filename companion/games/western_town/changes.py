@@ -1,4 +1,4 @@
-"""What can change in a town: cubes, Homes, tiles, their points and their markers."""
+"""Changes of a town: cubes, Homes, tiles, their points and their markers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the whole log tells: results, sounds, records and awards."""
+"""Lines made of the whole log: results, sounds, records and awards."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from companion.web.view.reader import Reader
 
 
 class Composition(StrEnum):
-    """How a table screen is laid out; a class of its page."""
+    """The layout of a table screen; a class of its page."""
 
     GATHERING = "gathering"
     """before the game: the code to scan, the game, and who has sat down"""

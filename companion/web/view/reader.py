@@ -104,7 +104,7 @@ class Reader:
 
     @property
     def _can_act(self) -> bool:
-        """Whether the reader can do anything now but wait."""
+        """Return whether the reader can do anything now but wait."""
         board, asked = self.page.board, self.asked.partition(" ")[0]
         moves = board is not None and bool(board.targets or (board.moves and board.moves.to))
         return bool(self.choices) or moves or asked in ("motion", "loan", "vote", "camera")

@@ -131,7 +131,7 @@ class HandheldReader:
         return ()
 
     def read(self, photo: LocatedPhoto, expected: Observation | None = None) -> Observation:
-        """As ``look``, without what decided."""
+        """Return the reading of ``look`` without its reasons."""
         return self.look(photo, expected).observation
 
     def look(self, photo: LocatedPhoto, expected: Observation | None = None) -> Reading:

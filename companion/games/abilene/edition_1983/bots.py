@@ -88,7 +88,7 @@ def what_i_see(layout: Layout, table: Table[State1983 | None], seat: str, hidden
 
 
 def stolen_words(table: Table[State1983], hidden: Deal) -> Text | None:
-    """Whether the steer that has just been stolen is healthy; None where there is none, or the box did not deal it."""
+    """Return whether the stolen steer is healthy; None where there is none, or the box did not deal it."""
     theft = table.play.pending
     fever = _under(table, table.play, theft.cell, hidden) if isinstance(theft, Theft) else None
     return None if fever is None else health_words(fever)

@@ -1,4 +1,4 @@
-"""What somebody who plays the edition of 1983 for the first time is told, in the order in which it matters."""
+"""Lessons of a first game of 1983, in the order in which they matter."""
 
 from __future__ import annotations
 

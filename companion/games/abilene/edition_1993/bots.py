@@ -1,4 +1,4 @@
-"""What simple players of 1993 say in a vote, by what they have seen, and with what reason."""
+"""Votes of the box's players of 1993, by what their seats have seen, and the reasons for them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is printed on tiles and cards, how it is typed, and how it is read."""
+"""The print on tiles and cards, how it is typed, and how it is read."""

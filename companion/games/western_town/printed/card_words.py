@@ -1,4 +1,4 @@
-"""What is printed on tiles and cards, in words."""
+"""The print on tiles and cards, in words."""
 
 from __future__ import annotations
 
