@@ -1,12 +1,19 @@
 // How everybody sits round the table, said before the game on a phone or the table screen: a seat is dragged by its
-// handle, or goes one place on by its buttons. The neighbours make room: what is held stays in the page, and held.
+// handle, or goes one place on by its buttons. The neighbours make room, on the television in several columns: what is
+// held stays in the page, and held.
 import { post, toast } from "./act.js";
 import { refresh } from "./live.js";
 
 let held = null; // the seat that is dragged, and how everybody sat before
 
 const order = (list) => Array.from(list.children, ({ dataset }) => dataset.seat);
-const middle = (item) => { const box = item.getBoundingClientRect(); return box.top + box.height / 2; };
+
+/** Says whether a point is past the middle of a seat as one reads: along its line, or down where it has its own. */
+function isPast(seat, { clientX, clientY }, from) {
+  const box = seat.getBoundingClientRect();
+  const inLine = Math.abs(box.top - from.getBoundingClientRect().top) < box.height / 2;
+  return inLine ? clientX > box.left + box.width / 2 : clientY > box.top + box.height / 2;
+}
 
 async function send(list) {
   const answer = await post(`/api/tables/${list.dataset.around}/order`, { order: order(list) });
@@ -34,12 +41,16 @@ function down({ target, isPrimary }) {
   item.classList.add("moving");
 }
 
-function move({ clientY }) {
+function move(event) {
   if (!held) return;
   const { item } = held;
-  const { previousElementSibling: above, nextElementSibling: below } = item;
-  if (below && clientY > middle(below)) item.before(below);
-  else if (above && clientY < middle(above)) item.after(above);
+  const touched = document.elementFromPoint(event.clientX, event.clientY);
+  const other = touched && touched.closest("[data-around] > [data-seat]");
+  if (!other || other === item || other.parentElement !== item.parentElement) return;
+  const seats = Array.from(item.parentElement.children);
+  const from = seats.indexOf(item), to = seats.indexOf(other);
+  if (from < to && isPast(other, event, item)) item.before(...seats.slice(from + 1, to + 1));
+  else if (from > to && !isPast(other, event, item)) item.after(...seats.slice(to, from));
 }
 
 function up() {

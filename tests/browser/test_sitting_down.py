@@ -64,9 +64,10 @@ def drag(page: Page, handle: str, onto: str) -> None:
     start, end = page.locator(handle).bounding_box(), page.locator(onto).bounding_box()
     assert start
     assert end
-    page.mouse.move(start["x"] + 5, start["y"] + 5)
+    x = start["x"] + start["width"] / 2  # the handle is round
+    page.mouse.move(x, start["y"] + start["height"] / 2)
     page.mouse.down()
-    page.mouse.move(start["x"] + 5, end["y"] + (3 if end["y"] < start["y"] else end["height"] - 3), steps=8)
+    page.mouse.move(x, end["y"] + (3 if end["y"] < start["y"] else end["height"] - 3), steps=8)
     page.mouse.up()
 
 
