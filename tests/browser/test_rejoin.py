@@ -248,7 +248,7 @@ def test_an_old_phone_is_told_at_once_that_its_seat_moved_and_shows_nothing_of_i
     page = contexts[-1].new_page()
     page.goto(f"{other_table.box.address}/j/{other_table.code}")
     page.locator("summary", has_text="Ben").tap()
-    page.locator("details[open] form[action$='/claim'] button[type=submit]").tap()
+    page.locator("details[open] form[action$='/claim'] button.primary").tap()
     for other in others:
         other.page.locator("form[data-kind=agree] button").tap()
     page.wait_for_url(f"**{old.path}")
