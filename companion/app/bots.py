@@ -129,7 +129,7 @@ def play_once(tables: Tables, code: str, hands: DemoHands | None = None) -> bool
             if hands and not hands.done(live, seat, command):
                 return False
             if why := _reason(tables, live, seat, command):
-                live.reasons = {**live.reasons, table.seq + 1: why}
+                live.box.reasons = {**live.box.reasons, table.seq + 1: why}
             tables.act(code, seat, command)
             return True
     return False
@@ -164,7 +164,7 @@ def show_laid(tables: Tables, live: LoadedTable, table: Table, seat: str) -> boo
     if now is None or seat not in now.seals:
         return False
     shown = exchange.bot_shows(table, seat, demo_secrets(tables, live))
-    before = live.shown.get(seat) if live.showing == now else None
+    before = live.disclosed.shown.get(seat) if live.disclosed.showdown == now else None
     if shown is None or (before and before.receipt):
         return False
     other = tables.show(table.code, seat, now.id, shown)
@@ -182,12 +182,12 @@ def demo_secrets(tables: Tables, live: LoadedTable) -> object:
     if bots is None:
         return None
     with live.lock:
-        seq, secrets = live.hidden
+        seq, secrets = live.box.hidden
         records = [record for record in live.records if record.seq > seq]
         if len(records) != live.table.seq - seq or any(isinstance(record.event, Undone) for record in records):
             secrets, records = None, [*effective_records([stored.record for stored in tables.history(code)])]
         secrets = bots.secrets([record.event for record in records], live.row.seed, secrets)
-        live.hidden = live.table.seq, secrets
+        live.box.hidden = live.table.seq, secrets
         return secrets
 
 
@@ -218,8 +218,8 @@ def _vote(tables: Tables, live: LoadedTable, ballot: Ballot, seat: str) -> bool:
         return True
     if ballot.complete and seat not in tables.opened(code):
         if reasoned:
-            before = live.vote_reasons.get(ballot.id, {})
-            live.vote_reasons = {ballot.id: {**before, seat: reasoned.why}}
+            before = live.box.vote_reasons.get(ballot.id, {})
+            live.box.vote_reasons = {ballot.id: {**before, seat: reasoned.why}}
         tables.open_vote(code, seat, ballot.id, opening)
         return True
     return False

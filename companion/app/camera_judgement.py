@@ -9,7 +9,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 
-from companion.app.loaded_table import CachedJudgement, LoadedTable
+from companion.app.loaded_table import LoadedTable
+from companion.app.seen import CachedJudgement
 from companion.app.tables import Tables
 from companion.boards.camera_messages import STUMBLED
 from companion.boards.marked_changes import BESIDE
@@ -42,8 +43,9 @@ def observe(tables: Tables, code: str, observation: Observation) -> None:
     A single legal explanation is applied at once where the table wants that. Raise NoSuchTable.
     """
     live = tables.live(code)
-    news = live.observation != observation or live.visibility is not ObservationStatus.OK or live.photo is not None
-    live.observation, live.judged, live.visibility = observation, {}, observation.status
+    seen = live.seen
+    news = seen.observation != observation or seen.visibility is not ObservationStatus.OK or seen.photo is not None
+    seen.observation, seen.judged, seen.visibility = observation, {}, observation.status
     found = _judged(tables, live).judgement
     if found and _counts_unasked(live, found, observation):
         try:
@@ -66,49 +68,50 @@ def _counts_unasked(live: LoadedTable, found: Judgement, observation: Observatio
 def set_visibility(tables: Tables, code: str, visibility: ObservationStatus) -> None:
     """Set how well the board is seen just now: under a hand, or not at all. Raise NoSuchTable."""
     live = tables.live(code)
-    before, live.visibility = live.visibility, visibility
-    if {before, visibility} & HIDDEN and before is not visibility and live.observation is not None:
+    before, live.seen.visibility = live.seen.visibility, visibility
+    if {before, visibility} & HIDDEN and before is not visibility and live.seen.observation is not None:
         tables.bell.notify(code, live.table.seq)
 
 
 def set_stickers(tables: Tables, code: str, stickers: tuple[str, ...]) -> None:
     """Set the stickers that a camera can read just now. Raise NoSuchTable."""
     live = tables.live(code)
-    if live.stickers != stickers:
-        live.stickers = stickers
+    if live.seen.stickers != stickers:
+        live.seen.stickers = stickers
         tables.bell.notify(code, live.table.seq)
 
 
 def stickers_to_show(live: LoadedTable, seat: str) -> tuple[Choice, ...]:
     """Return what the seller can confirm of the stickers that a camera reads, if the sale waits for that."""
-    found = [sticker_choice(live.game, live.table, seat, sticker) for sticker in live.stickers]
+    found = [sticker_choice(live.game, live.table, seat, sticker) for sticker in live.seen.stickers]
     return tuple(choice for choice in found if choice)
 
 
 def forget(tables: Tables, code: str) -> None:
     """Forget what the camera saw: it does not look at this table any more. Raise NoSuchTable."""
     live = tables.live(code)
-    if live.observation is not None:
-        live.observation, live.judged, live.visibility, live.stickers = None, {}, ObservationStatus.OK, ()
+    seen = live.seen
+    if seen.observation is not None:
+        seen.observation, seen.judged, seen.visibility, seen.stickers = None, {}, ObservationStatus.OK, ()
         tables.bell.notify(code, live.table.seq)
 
 
 def camera_view(tables: Tables, live: LoadedTable, seat: str | None) -> CameraView | None:
     """Return what the camera says to this seat (None: the table screen); None where no camera looks at the table."""
-    if live.observation is None or live.table.phase is not TablePhase.PLAYING:
+    if live.seen.observation is None or live.table.phase is not TablePhase.PLAYING:
         return None
     if expected_at(live.game, live.table) is None:
         return None
-    if live.visibility is ObservationStatus.NO_BOARD:
+    if live.seen.visibility is ObservationStatus.NO_BOARD:
         marked = live.game.markers is not None
         lost = say("The camera sees no marker of this table.") if marked else say("The camera does not see the board.")
         return CameraView(CameraState.LOST, lost)
-    if live.visibility is ObservationStatus.FAILED:
+    if live.seen.visibility is ObservationStatus.FAILED:
         return CameraView(CameraState.LOST, STUMBLED)
     found, behind = _judged(tables, live)
     if found and found.ruling is Ruling.LEGAL:
         return legal_view(live, found, seat)
-    if live.visibility is ObservationStatus.COVERED:
+    if live.seen.visibility is ObservationStatus.COVERED:
         return CameraView(CameraState.COVERED, say("A hand is over the board: the camera waits."))
     if found is None:
         return None
@@ -124,7 +127,7 @@ def camera_view(tables: Tables, live: LoadedTable, seat: str | None) -> CameraVi
 
 def _judged(tables: Tables, live: LoadedTable) -> CachedJudgement:
     """Return the judgement of the last observation, made once for every state of the table."""
-    observation, table, kept = live.observation, live.table, live.judged
+    observation, table, kept = live.seen.observation, live.table, live.seen.judged
     watch = watched(live.game)
     if observation is None or observation.status in HIDDEN or watch is None:
         return CachedJudgement(None)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.app.loaded_table import LoadedTable, SeenDice
+from companion.app.loaded_table import LoadedTable
+from companion.app.seen import SeenDice
 from companion.app.tables import Tables
 from companion.boards.dice import DieWanted, Face, Faces, dice_choice, wanted_dice
 from companion.core.table.table import TablePhase
@@ -32,16 +33,16 @@ def offer(tables: Tables, code: str, seat: str, seq: int, faces: Faces, photo: b
     with live.lock:
         if live.table.seq != seq or len(faces) != len(asked_for(live, seat)) or not any(f is not None for f in faces):
             return None
-        if live.dice == (seen := SeenDice(seq, seat, faces, photo)):
+        if live.seen.dice == (seen := SeenDice(seq, seat, faces, photo)):
             return seen
-        live.dice = seen
+        live.seen.dice = seen
     tables.bell.notify(code, seq)
     return seen
 
 
 def with_dice(live: LoadedTable, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
     """Return the choices, with the dice that were seen filled in where they are asked for."""
-    seen, choice = live.dice, dice_choice(live.game, choices)
+    seen, choice = live.seen.dice, dice_choice(live.game, choices)
     if seen is None or choice is None or (seen.seq, seen.seat) != (live.table.seq, seat):
         return choices
     fields = tuple(_filled(part, face) for part, face in zip(choice.fields, seen.faces, strict=False))

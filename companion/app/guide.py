@@ -85,13 +85,13 @@ def narrated(live: LoadedTable, lines: tuple[LogLine, ...]) -> tuple[LogLine, ..
 
 def _is_told(live: LoadedTable, event: Event, line: LogLine) -> bool:
     """Return whether a newcomer has to hear of it: a deed with its reason, a result, a payment, the votes."""
-    of_note = line.seq in live.reasons or isinstance(event, (BallotRevealed, *live.game.results))
+    of_note = line.seq in live.box.reasons or isinstance(event, (BallotRevealed, *live.game.results))
     return of_note or bool(event.postings) or bool(live.game.news_of(event))
 
 
 def _in_words(live: LoadedTable, event: Event, line: LogLine) -> tuple[Text, ...]:
     """Return what the box's players say of it themselves, or else the line of the log."""
     if isinstance(event, BallotRevealed):
-        reasons = live.vote_reasons.get(event.ballot, {})
+        reasons = live.box.vote_reasons.get(event.ballot, {})
         return tuple(reasons.values()) or (line.text,)
-    return (live.reasons.get(line.seq, line.text),)
+    return (live.box.reasons.get(line.seq, line.text),)

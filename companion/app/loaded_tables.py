@@ -6,7 +6,7 @@ import logging
 import threading
 from collections.abc import Callable
 
-from companion.app.loaded_table import LoadedTable, irreplaceable
+from companion.app.loaded_table import LoadedTable
 from companion.app.notifier import Notifier, Presence
 from companion.app.reading import Unreadable, read_table
 from companion.core.errors import RuleError
@@ -108,7 +108,7 @@ class LoadedTables:
             needed = code in watched or live.loaded > since
             if (needed and not crowded) or not live.lock.acquire(blocking=False):
                 continue
-            if not irreplaceable(live):
+            if not live.irreplaceable:
                 del self._live[code]
                 if self.ownership:
                     self.ownership.release(code)
@@ -131,8 +131,7 @@ class LoadedTables:
         logger.info("table %s read from its log, at %d", code, live.table.seq)
         dropped = self._dropped.pop(code, None)
         if dropped:  # memory alone has it: it outlives trouble with the disk
-            live.openings, live.opened = dropped.openings, dropped.opened
-            live.shown, live.showing = dropped.shown, dropped.showing
+            live.disclosed = dropped.disclosed
         return live
 
     def row(self, code: str) -> TableRow:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import takewhile
 
-from companion.app.loaded_table import KEPT_RECORDS, LoadedTable
+from companion.app.history import KEPT_RECORDS
+from companion.app.loaded_table import LoadedTable
 from companion.core.identity import identity_cache
 from companion.core.messages import Event, Posting
 from companion.core.money.ledger import BANK
@@ -25,8 +26,8 @@ ToldLine = tuple[Text, Mapping[str, int]]
 def log_lines(live: LoadedTable, sentences: Sentences) -> tuple[LogLine, ...]:
     """Return the latest lines, oldest first; what was undone stays, marked."""
     table, records = live.table, live.records
-    if live.lines and live.lines[0] == table.seq:
-        return live.lines[1]
+    if live.derived.lines and live.derived.lines[0] == table.seq:
+        return live.derived.lines[1]
     counts = {record.seq for record in counted(records)}
     oldest = records[0].seq if records else 0
     recent = takewhile(lambda done: done.before + 1 >= oldest, reversed(table.done))
@@ -40,7 +41,7 @@ def log_lines(live: LoadedTable, sentences: Sentences) -> tuple[LogLine, ...]:
             break
     found = tuple(reversed(lines[:SHOWN_LINES]))
     if records and records[-1].seq == table.seq:  # else an action is just being added
-        live.lines = table.seq, found
+        live.derived.lines = table.seq, found
     return found
 
 
@@ -54,18 +55,19 @@ def _told(
     live: LoadedTable, sentences: Sentences, record: StoredEvent, undone: bool, back_to: int | None
 ) -> tuple[LogLine, ...]:
     """Return the lines of an event. Their words never change; whether it counts may, and what it offers."""
-    found = live.told.get(record.seq)
+    found = live.derived.told.get(record.seq)
     if found is None:
         marked = isinstance(record.event, live.game.results) or sentences.counted(record.event) is not None
         lines = lines_of(sentences, record.event)
         sound = live.game.sounds.get(type(record.event))
         found = tuple(LogLine(record.seq, text, gains, marked=marked, sound=sound) for text, gains in lines)
-        if len(live.told) > 2 * KEPT_RECORDS:
-            live.told = {seq: lines for seq, lines in [*live.told.items()] if seq > live.table.seq - KEPT_RECORDS}
+        if len(live.derived.told) > 2 * KEPT_RECORDS:
+            oldest = live.table.seq - KEPT_RECORDS
+            live.derived.told = {seq: lines for seq, lines in [*live.derived.told.items()] if seq > oldest}
     elif not found or (found[0].undone, found[0].back_to) == (undone, back_to):
         return found
     told = tuple(replace(line, undone=undone, back_to=None if at else back_to) for at, line in enumerate(found))
-    live.told[record.seq] = told
+    live.derived.told[record.seq] = told
     return told
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
-from companion.app.loaded_table import KEPT_RECORDS, LoadedTable, initial_table
+from companion.app.history import KEPT_RECORDS, History
+from companion.app.loaded_table import LoadedTable, initial_table
 from companion.boards.members import board_of
 from companion.core.errors import RuleError
 from companion.core.plugin import Game, Registry
@@ -69,11 +71,12 @@ def _read(log: Log, game: Game, row: TableRow, table: Table) -> LoadedTable:
     records = [each.record for each in log.read(codec, row.code, after=table.seq)]
     if [record.seq for record in records] != list(range(table.seq + 1, table.seq + 1 + len(records))):
         raise ValueError("there are gaps in the log")
-    live = LoadedTable(row, game, codec, Referee(game, codec.read, codec.write), table)
+    history = History(table)
     for state in states_after(game, table, records):
-        live.move_to(state)
-    recent = log.read(codec, row.code, after=max(0, live.table.seq - KEPT_RECORDS))
-    live.remember(each.record for each in recent)
+        history = history.followed_by(state)
+    recent = log.read(codec, row.code, after=max(0, history.table.seq - KEPT_RECORDS))
+    history = replace(history, records=tuple(each.record for each in recent))
+    live = LoadedTable(row, game, codec, Referee(game, codec.read, codec.write), history)
     _try_out(live)
     return live
 

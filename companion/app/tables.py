@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from companion.app.filling import filled
-from companion.app.loaded_table import LoadedTable, opened
+from companion.app.loaded_table import LoadedTable, initial_table
 from companion.app.loaded_tables import LoadedTables
 from companion.app.staleness import check_pace, check_seen
 from companion.core.errors import BadRequest, NotNow
@@ -163,10 +163,7 @@ class Tables(LoadedTables):
             logger.warning("table %s: an action was not stored (%s)", table.code, error.code)
             self._drop(live)
             raise
-        with live.changing:
-            live.move_to(table)
-            live.remember(records)
-            live.forget(undone)
+        live.advance(table, records, undone)
         self.bell.notify(table.code, table.seq)
         return table.seq
 
@@ -196,7 +193,7 @@ class Tables(LoadedTables):
 
     def table_at(self, live: LoadedTable, seq: int) -> Table:
         """Return the table after its event of this number; raise DamagedFile where the log no longer tells."""
-        known = live.state_before(seq)
+        known = live.history.state_before(seq) or initial_table(live.row, live.game)
         stored = self.log.read(live.codec, known.code, after=known.seq, upto=seq) if known.seq < seq else ()
         try:
             return fold(live.game, known, [each.record for each in stored], lambda past: self.table_at(live, past))
@@ -210,20 +207,19 @@ class Tables(LoadedTables):
         with self._locked(code) as live:
             going_on = current(live.table.ballot, ballot)
             check_opening(code, going_on, seat, opening)
-            if live.opened != ballot:
-                live.openings, live.opened = {}, ballot
-            live.openings[seat] = opening
-            if set(live.openings) != set(going_on.voters):
+            live.disclosed = live.disclosed.with_opening(ballot, seat, opening)
+            openings = live.disclosed.openings
+            if set(openings) != set(going_on.voters):
                 self.bell.notify(code, live.table.seq)
                 return live.table.seq
-            ending = settled(going_on, live.openings)
-            if going_on.tallied:
-                live.openings = {}  # who chose what is forgotten before anything is told
+            ending = settled(going_on, openings)
+            if going_on.tallied:  # who chose what is forgotten before anything is told
+                live.disclosed = live.disclosed.without_openings()
             return self.act(code, None, ending)
 
     def opened(self, code: str) -> tuple[str, ...]:
         """Return the seats whose opening has arrived."""
-        return opened(self.live(code))
+        return self.live(code).opened
 
     # --- showdowns ----------------------------------------------------------------------------
 
@@ -234,23 +230,21 @@ class Tables(LoadedTables):
         it. Raise RuleError for what was not sealed.
         """
         with self._locked(code) as live:
-            exchange, now, before = live.game.exchange, live.showdown, live.shown.get(seat)
+            exchange, now, before = live.game.exchange, live.showdown, live.disclosed.shown.get(seat)
             if exchange and now and now.id == showdown:
                 exchange.check(live.table, seat, shown)
-                if live.showing != now:
-                    live.shown, live.showing = {}, now
             else:
-                now = live.showing
+                now = live.disclosed.showdown
                 if now is None or now.id != showdown or before is None or not before.is_shown_by(shown):
                     raise NotNow(say("That is over."))
-            live.shown[seat] = shown
-            other = live.shown.get(now.other(seat))
+            live.disclosed = live.disclosed.with_shown(now, seat, shown)
+            other = live.disclosed.shown.get(now.other(seat))
             if exchange and other and live.showdown == now:
-                self.act(code, None, exchange.compare(live.table, live.shown))
+                self.act(code, None, exchange.compare(live.table, live.disclosed.shown))
             elif before != shown:
                 self.bell.notify(code, live.table.seq)
-            if received(now, live.shown):
-                live.shown, live.showing = {}, None
+            if received(now, live.disclosed.shown):
+                live.disclosed = live.disclosed.without_shown()
             return other
 
     # --- phones -------------------------------------------------------------------------------

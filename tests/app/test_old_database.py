@@ -237,7 +237,8 @@ def test_a_duel_with_cards_that_were_laid_is_decided(box: OldBox) -> None:
 def test_an_old_game_is_played_on(box: OldBox, code: str) -> None:
     """By the box's own players, who take every seat over."""
     live = box.tables.live(code)
-    live.table = replace(live.table, seats=tuple(replace(seat, box=True) for seat in live.table.seats))
+    seats = tuple(replace(seat, box=True) for seat in live.table.seats)
+    live.history = replace(live.history, table=replace(live.table, seats=seats))
     for _ in range(40):
         assert play_once(box.tables, code) or box.tables.table(code).phase is TablePhase.OVER
         assert whole(box.tables.table(code))

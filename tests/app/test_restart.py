@@ -9,7 +9,8 @@ import pytest
 
 from companion.app.check import problems
 from companion.app.export import export_lines, replay_lines
-from companion.app.loaded_table import KEPT_STATES, LANDMARK_EVERY, initial_table
+from companion.app.history import KEPT_STATES, LANDMARK_EVERY
+from companion.app.loaded_table import initial_table
 from companion.app.loaded_tables import NoSuchTable
 from companion.core.errors import BadRequest
 from companion.core.money.bank_messages import Pay

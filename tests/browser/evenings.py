@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, Route
 
+from companion.app.history import KEPT_RECORDS, History
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.core.table.table import Table
@@ -68,8 +69,8 @@ class RecordedEvening:
     def stand_at(self, number: int) -> Table:
         """The table stands as after this event, counted from 0."""
         table = self.game.tables[number][1]
-        live = LoadedTable(self.row, self.game.referee.game, self.game.codec, self.game.referee, table)
-        live.remember(self.game.records[: number + 1])
+        history = History(table, tuple(self.game.records[max(0, number + 1 - KEPT_RECORDS) : number + 1]))
+        live = LoadedTable(self.row, self.game.referee.game, self.game.codec, self.game.referee, history)
         self.tables._live[self.row.code] = live
         return table
 

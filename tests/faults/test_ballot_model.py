@@ -302,11 +302,11 @@ class SealedBallot(RuleBasedStateMachine):
 
     @invariant()
     def nothing_is_in_memory_but_openings_of_a_vote_that_all_have_sealed(self) -> None:
-        live, ballot = self.tables.live(CODE), self.table.ballot
-        if live.openings:
+        disclosed, ballot = self.tables.live(CODE).disclosed, self.table.ballot
+        if disclosed.openings:
             assert ballot
-            assert (ballot.complete, dict(ballot.votes), live.opened) == (True, {}, ballot.id)
-            assert set(live.openings) < set(ballot.voters)
+            assert (ballot.complete, dict(ballot.votes), disclosed.ballot) == (True, {}, ballot.id)
+            assert set(disclosed.openings) < set(ballot.voters)
 
     # --- honest phones ------------------------------------------------------------------------
 

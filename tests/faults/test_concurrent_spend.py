@@ -48,7 +48,7 @@ class Unlocked(Tables):
             now = live.table.seq
             moved = [StoredEvent(now + 1 + at, old.at, old.actor, now + 1, old.event) for at, old in enumerate(records)]
             for record in moved:
-                live.table = apply(live.game, live.table, record)
+                live.history = live.history.followed_by(apply(live.game, live.table, record))
             self.log.append(live.codec, live.table, moved, action_id, command, besides)
         return live.table.seq
 

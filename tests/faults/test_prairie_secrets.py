@@ -181,7 +181,7 @@ def duel(folder: Path, attacker: str, defender: str, kind: type[Tables] = Tables
                 seen |= looked_at(app, phones, f"{seat} has shown")
     seen |= looked_at(app, phones, "both know")
     assert tables.table(code).play.duels
-    assert tables.live(code).shown == {}
+    assert tables.live(code).disclosed.shown == {}
     tables.log.close()
     return masked(seen | files_of(folder, "closed"), seals)
 
@@ -247,4 +247,4 @@ def test_a_showing_that_is_none_is_refused_and_changes_nothing(tmp_path: Path) -
         answer = phone.client.post(f"/api/tables/{code}/showings", json={**good, **wrong}, headers=phone.headers())
         refused(answer, 403, 404, 413, 422)
     assert tables.table(code) == before
-    assert tables.live(code).shown == {}
+    assert tables.live(code).disclosed.shown == {}

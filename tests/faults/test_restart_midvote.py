@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -116,7 +117,7 @@ class InMemory(Tables):
     ) -> int:
         if not isinstance(command, SealVote):
             return super()._commit(live, records, table, action_id, command, besides)
-        live.table = table
+        live.history = replace(live.history, table=table)
         return table.seq
 
 

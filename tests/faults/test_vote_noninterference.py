@@ -221,7 +221,7 @@ def test_a_box_that_cannot_keep_a_secret_is_caught(
 def whispering(tables: Tables, app_over: Callable[[Tables], Flask] = app_over) -> Flask:
     """Broken on purpose: somebody adds a page and does not think of votes."""
     app = app_over(tables)
-    app.add_url_rule("/t/<code>/whisper", view_func=lambda code: str(tables.live(code).openings))
+    app.add_url_rule("/t/<code>/whisper", view_func=lambda code: str(tables.live(code).disclosed.openings))
     return app
 
 
@@ -263,7 +263,7 @@ def test_an_opening_before_everybody_has_sealed_is_refused_and_forgotten(vote: V
     for seat in ballot.voters[:-1]:
         assert phones[seat].act("seal_vote", sealed(code, ballot.id, seat, votes[seat])).status_code == 200
         assert refused(phones[seat].open(ballot.id, votes[seat]), 422) == "not_now"
-    assert tables.live(code).openings == {}
+    assert tables.live(code).disclosed.openings == {}
     for file in tmp_path.iterdir():
         assert not any(opening.nonce.encode() in file.read_bytes() for opening in votes.values())
 

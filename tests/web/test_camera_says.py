@@ -88,7 +88,7 @@ def test_a_proposal_is_in_the_api_for_the_seat_that_is_asked() -> None:
 def test_a_sticker_on_the_corral_reaches_the_table() -> None:
     at = house()
     at.tell(stickers=("11",))
-    assert at.night.tables.live(CODE).stickers == ("11",)
+    assert at.night.tables.live(CODE).seen.stickers == ("11",)
     at.tell(stage=Stage.SEARCHING)
     at.tell(stage=Stage.WATCHING, stickers=())
-    assert at.night.tables.live(CODE).stickers == ()
+    assert at.night.tables.live(CODE).seen.stickers == ()

@@ -98,10 +98,10 @@ KEPT_APART = re.compile(VERSION.pattern + rb'|data-now="[0-9.]*"|class="pin">\d+
 def told_with(evening: Recording, left: int) -> dict[str, bytes]:
     """Return all that Bob and the table screen are told while Ann has so much, by a program that kept nothing."""
     live, app = evening.tables.live(evening.code), create_app(evening.tables)
-    table, bob = live.table, phone(app, BOB, evening.code)
-    live.table = replace(table, accounts={**table.accounts, ANN: left})
+    history, bob = live.history, phone(app, BOB, evening.code)
+    live.history = replace(history, table=replace(live.table, accounts={**live.table.accounts, ANN: left}))
     told = {path: bob.get(path).data for path in paths(app, evening.code)} | values_of(app, evening.code, (BOB,))
-    live.table = table
+    live.history = history
     return {where: KEPT_APART.sub(b"", each) for where, each in told.items()}
 
 

@@ -150,7 +150,7 @@ def test_no_name_stands_outside_an_element_in_a_recorded_evening(path: Path) -> 
         table = evening.stand_at(at)
         live = evening.tables.live(table.code)
         seats = tuple(replace(seat, name=f"{pairs[n % 2]} {n}") for n, seat in enumerate(table.seats))
-        live.table = replace(table, seats=seats)
+        live.history = replace(live.history, table=replace(table, seats=seats))
         client = evening.app.test_client()
         for shown in ("screen", "screen/part"):
             assert Strays(client.get(f"/t/{table.code}/{shown}").text).strays == [], (at, shown)
@@ -168,7 +168,8 @@ def with_old_names(*names: str) -> tuple[AnyEvening, Any]:
     evening.act(ANN, Pay(BOB, 500, HEBREW))
     live = evening.tables.live(CODE)
     called = zip(live.table.seats, names, strict=True)
-    live.table = replace(live.table, seats=tuple(replace(seat, name=name) for seat, name in called))
+    seats = tuple(replace(seat, name=name) for seat, name in called)
+    live.history = replace(live.history, table=replace(live.table, seats=seats))
     app = create_app(evening.tables)
     client = app.test_client()
     client.set_cookie(f"seat-{CODE}-{ANN}", app.extensions["companion"].tokens.admit(CODE, ANN, 0.0))

@@ -40,7 +40,7 @@ def test_money_is_told_though_its_event_has_left_the_memory() -> None:
     night.act(ANN, Pay(BOB, 300, "a bet"))
     moment = moment_of(night.tables, night.table.code)
     line = [each for each in moment.lines if BOB in each.gains][-1]
-    later = replace(moment, live=replace(moment.live, records=()))
+    later = replace(moment, live=replace(moment.live, history=replace(moment.live.history, records=())))
     assert with_own_money(later, line, BOB).amount == 300
 
 

@@ -439,7 +439,7 @@ def test_what_cannot_be_read_is_refused_with_a_sentence(photo: bytes, sentence: 
     at = Phones(Decoding())
     answer = at.send(photo)
     assert sentence in (answer.get_json(silent=True) or {"message": answer.text})["message"]
-    assert at.night.tables.live(CODE).photo is None
+    assert at.night.tables.live(CODE).seen.photo is None
 
 
 def test_only_who_sits_there_sends_photos() -> None:

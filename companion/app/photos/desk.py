@@ -15,10 +15,11 @@ from enum import StrEnum
 from typing import Protocol
 
 from companion.app.dice import asked_for, offer
-from companion.app.loaded_table import LoadedTable, SeenPhoto
+from companion.app.loaded_table import LoadedTable
 from companion.app.photos import shelf
 from companion.app.photos.judgement import observe_photo
 from companion.app.photos.shelf import Lesson
+from companion.app.seen import SeenPhoto
 from companion.app.tables import Tables
 from companion.boards import board_file
 from companion.boards.camera_messages import STUMBLED, NormalisedPoint
@@ -132,7 +133,7 @@ class PhotoDesk:
         """Take a photo that somebody at this seat has sent. Raise NotNow and NoSuchTable."""
         with self.lock:
             live = self.tables.live(code)
-            known, seq, camera = self.at(code), live.table.seq, live.observation
+            known, seq, camera = self.at(code), live.table.seq, live.seen.observation
             if kind is PhotoKind.CHECK and live.table.phase is not TablePhase.PLAYING:
                 raise NotNow(say("There is nothing to check before the game has begun."))
             lesson = Lesson(self._request(live, kind, corners), photo)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.app.camera_judgement import HIDDEN, NO_SENSE, judged_by, legal_view
-from companion.app.loaded_table import LoadedTable, SeenPhoto
+from companion.app.loaded_table import LoadedTable
+from companion.app.seen import SeenPhoto
 from companion.app.tables import Tables
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Ruling
@@ -45,17 +46,17 @@ def observe_photo(
         found = judged_by(camera_rules, live.table, observation)
         if found is None:
             return None
-        live.photo = SeenPhoto(seq, seat, observation, found, camera, live.visibility, hint)
+        live.seen.photo = SeenPhoto(seq, seat, observation, found, camera, live.seen.visibility, hint)
     tables.bell.notify(code, seq)
-    return live.photo
+    return live.seen.photo
 
 
 def seen_photo(live: LoadedTable) -> SeenPhoto | None:
     """Return the last photo while nothing has happened since, neither at the table nor before a camera."""
-    photo = live.photo
+    photo = live.seen.photo
     if photo is None or photo.seq != live.table.seq:
         return None
-    return photo if live.observation is None or live.observation is photo.camera else None
+    return photo if live.seen.observation is None or live.seen.observation is photo.camera else None
 
 
 def photo_view(live: LoadedTable, seat: str | None) -> CameraView | None:
@@ -64,7 +65,7 @@ def photo_view(live: LoadedTable, seat: str | None) -> CameraView | None:
     None where there is none that counts, or while something has come over the board since.
     """
     photo = seen_photo(live)
-    if photo is None or (live.visibility in HIDDEN and live.visibility is not photo.visibility):
+    if photo is None or (live.seen.visibility in HIDDEN and live.seen.visibility is not photo.visibility):
         return None
     view = _view(live, photo, seat)
     return replace(view, hints=(*view.hints, photo.hint)) if photo.hint else view

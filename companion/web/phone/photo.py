@@ -14,9 +14,9 @@ from werkzeug.exceptions import RequestEntityTooLarge, TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.app.camera_judgement import NO_SENSE
-from companion.app.loaded_table import SeenPhoto
 from companion.app.photos.desk import PhotoDesk, PhotoStage, Told
 from companion.app.photos.judgement import ELSEWHERE, unchanged
+from companion.app.seen import SeenPhoto
 from companion.boards.camera_messages import NormalisedPoint
 from companion.boards.photo_messages import LARGEST_PHOTO, PhotoKind
 from companion.boards.verdict import Ruling

@@ -26,7 +26,7 @@ def _happened_at(tables: Tables, live: LoadedTable, seq: int) -> float:
     """Return the time of the event of this number, by the box's clock; from the log where it is long ago."""
     if live.records[0].seq <= seq:
         return next(record.at for record in live.records if record.seq == seq)
-    if seq not in live.times:
+    if seq not in live.derived.times:
         stored = tables.log.read(live.codec, live.table.code, after=seq - 1, upto=seq)
-        live.times[seq] = next(each.record.at for each in stored)
-    return live.times[seq]
+        live.derived.times[seq] = next(each.record.at for each in stored)
+    return live.derived.times[seq]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.app.bots import demo_secrets
 from companion.app.camera_judgement import camera_view, stickers_to_show
 from companion.app.dice import with_dice
-from companion.app.loaded_table import LoadedTable, opened
+from companion.app.loaded_table import LoadedTable
 from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables
 from companion.core.messages import Message
@@ -53,7 +53,7 @@ def page_of(moment: Moment, seat: str | None) -> Page:
         page = replace(page, choices=(*turned, *others))
     if page.board and page.board.moves and page.board.moves.to:
         page = replace(page, choices=tuple(demoted(choice) for choice in page.choices))
-    page = replace(page, choices=with_dice(live, seat, page.choices)) if live.dice else page
+    page = replace(page, choices=with_dice(live, seat, page.choices)) if live.seen.dice else page
     if live.row.demo:
         page = _alone(tables, live, seat, page)
     notes: tuple[Text, ...] = ()
@@ -119,7 +119,7 @@ def _ballot(moment: Moment, seat: str | None) -> BallotView | None:
         stage=ballot.stage,
         voters=ballot.voters,
         sealed=len(ballot.sealed),
-        opened=opened(live) if ballot.stage is BallotStage.OPENING else (),
+        opened=live.opened if ballot.stage is BallotStage.OPENING else (),
         mine=mine,
         commitment=ballot.sealed.get(seat, "") if seat else "",
         cards=game.cards(table, seat),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from companion.app.history import History
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.core.errors import NotNow
@@ -43,9 +44,9 @@ def as_it_ended(tables: Tables, live: LoadedTable, seq: str = "") -> LoadedTable
     if not ends:
         raise NotNow(say("This game is not over yet."))
     table = tables.table_at(live, ends[-1].seq)
-    past = LoadedTable(live.row, live.game, live.codec, live.referee, table)
-    past.remember(ends[-1:])
-    past.results[table.seq] = _result(tables, past, last_game([each for each in records if each.seq <= table.seq]))
+    past = LoadedTable(live.row, live.game, live.codec, live.referee, History(table, tuple(ends[-1:])))
+    played = last_game([each for each in records if each.seq <= table.seq])
+    past.derived.results[table.seq] = _result(tables, past, played)
     return past
 
 
@@ -57,11 +58,11 @@ def result_of(tables: Tables, live: LoadedTable) -> ResultView | None:
     now = live.table.seq
     if live.table.ending is None:
         return None
-    found = live.results.get(now)
+    found = live.derived.results.get(now)
     if not isinstance(found, ResultView):
         found = _result(tables, live, last_game_at(tables, live))
-        live.results.clear()
-        live.results[now] = found
+        live.derived.results.clear()
+        live.derived.results[now] = found
     return found
 
 

@@ -134,7 +134,7 @@ def test_a_vote_that_is_held_again_takes_nothing_that_was_sealed_before() -> Non
     night.act(BOB, VoidBallot(first))
     night.agree(CID, DAN)
     assert night.ballot.id > first
-    assert not night.tables.live(CODE).openings, "what was opened for nothing is forgotten"
+    assert not night.tables.live(CODE).disclosed.openings, "what was opened for nothing is forgotten"
     night.refused(BOB, SealVote(first, seals[BOB]), NotNow)
     night.act(BOB, SealVote(night.ballot.id, seals[BOB]))
     night.seal({CID: NONE, DAN: NONE})
@@ -163,7 +163,7 @@ def test_the_seller_cannot_undo_the_sale_over_sealed_votes() -> None:
     assert night.ballot.complete
     night.agree(DAN)
     assert night.table.ballot is None
-    assert not night.tables.live(CODE).openings
+    assert not night.tables.live(CODE).disclosed.openings
 
 
 def test_what_nobody_has_sealed_is_undone_as_ever() -> None:

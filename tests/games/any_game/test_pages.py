@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.app.bots import play_once
-from companion.app.loaded_table import KEPT_RECORDS
+from companion.app.history import KEPT_RECORDS
 from companion.app.tables import Tables
 from companion.core.money.bank_messages import BorrowFromBank, Pay
 from companion.core.secrets.ballot import Opening, SealVote, commitment

@@ -71,6 +71,6 @@ def test_a_thief_reads_the_sticker_on_the_button_that_puts_the_cow_down(game: Al
 
 def test_the_box_says_why_and_nothing_that_a_seat_could_not_know(game: Alone) -> None:
     game.until(lambda table: table.play.turn.number == 9)
-    reasons = [str(text) for text in game.tables.live(game.code).reasons.values()]
+    reasons = [str(text) for text in game.tables.live(game.code).box.reasons.values()]
     assert "s3 stole your cow, because the dark 2 led exactly there." in reasons
     assert not any("$" in reason or "brand" in reason for reason in reasons)

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from companion.app.loaded_table import irreplaceable
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
 from companion.core.secrets.exchange import Past, Shown
 from companion.games.abilene.common.messages import EndStep, MoveCowboy, Step
@@ -67,7 +66,7 @@ class Cards(PrairieNight):
         assert self.hold_up(BOB, two) == one
         assert self.hold_up(ANN, replace(one, receipt=two.nonce), duel) == two
         self.hold_up(BOB, replace(two, receipt=one.nonce), duel)
-        assert not self.tables.live(CODE).shown
+        assert not self.tables.live(CODE).disclosed.shown
 
     def cards_refused(self, seat: str, shown: Shown, kind: type[RuleError]) -> None:
         before = self.table
@@ -129,12 +128,12 @@ def test_what_was_shown_leaves_the_memory_with_the_next_showdown(night: Cards) -
     for seat in (ANN, BOB):
         night.hold_up(seat, night.shown(seat))
     live = night.tables.live(CODE)
-    assert live.shown
-    assert not irreplaceable(live), "a phone that never comes back does not keep the table in memory"
+    assert live.disclosed.shown
+    assert not live.irreplaceable, "a phone that never comes back does not keep the table in memory"
     next_duel(night)
     night.lay(ANN, "")
     night.lay(BOB, "")
-    assert not live.shown
+    assert not live.disclosed.shown
 
 
 def test_after_an_undo_both_phones_show_again(night: Cards) -> None:
@@ -144,7 +143,7 @@ def test_after_an_undo_both_phones_show_again(night: Cards) -> None:
         night.hold_up(seat, night.shown(seat))
     night.undo(ANN)
     night.agree()
-    assert not night.tables.live(CODE).shown
+    assert not night.tables.live(CODE).disclosed.shown
     night.hold_up(ANN, night.shown(ANN))
     assert isinstance(night.state.pending, Duel)
 
