@@ -132,7 +132,7 @@ function kept() {
 }
 
 /** What a form says: its fixed parts and its fields; amounts and numbers as numbers, indexed fields as lists, keyed ones as objects.
-    Of its buttons only the one that was pressed says something, and has the last word. */
+    Of its buttons only the one that was pressed says something, and has the last word; it may give a number below zero. */
 export function read(form, pressed = null) {
   const data = JSON.parse(form.dataset.fixed || "{}");
   const fields = Array.from(form.elements).filter((field) => field.type !== "submit");
@@ -147,6 +147,8 @@ export function read(form, pressed = null) {
     else if (index !== undefined) within([])[Number(index)] = value;
     else data[name] = value;
   }
+  const below = pressed && pressed.dataset.minus;
+  if (below) data[below] = -data[below];
   return data;
 }
 

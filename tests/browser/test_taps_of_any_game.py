@@ -12,6 +12,7 @@ from companion.core.secrets.ways import Way
 from companion.games.any_game.bank_messages import OfferDeal, PayDividend
 from companion.games.any_game.bet_messages import DealHand, Fold, RaiseTo
 from companion.games.any_game.shapes import PRESETS
+from companion.games.any_game.sheet_messages import WriteRow
 from companion.games.any_game.vote_messages import AskBids, AskVote, OpenAuction, PutAway
 from tests.browser.house import served
 from tests.browser.support import PHONE
@@ -143,20 +144,19 @@ def test_a_raise(browser: Browser, players: int, what: str) -> None:
         expect(ann.locator("#auction")).to_contain_text("Ann leads")
 
 
-@pytest.mark.parametrize("sign", ["", "−"])
-def test_37_points_are_one_entry(browser: Browser, sign: str) -> None:
+@pytest.mark.parametrize(("sign", "button"), [("", "Write it down"), ("−", "Take off")])
+def test_37_points_are_one_entry(browser: Browser, sign: str, button: str) -> None:
     night = AnyEvening(turns=True, scores=True)
     with phones(browser, night, ANN) as (ann,):
-        with counted(ann, f"write down {sign}37 points", before="15 taps in five entries", most=4 + len(sign)) as thumb:
+        with counted(ann, f"write down {sign}37 points", before="15 taps in five entries", most=4) as thumb:
             thumb.tap(ann.locator("form[data-kind=score] label.option", has_text="Ben"))
-            for key in f"37{sign}":
+            for key in "37":
                 thumb.tap(ann.locator(f"form[data-kind=score] [data-key='{key}']"))
-            thumb.tap(ann.get_by_role("button", name="Write it down"))
+            thumb.tap(ann.get_by_role("button", name=button))
         expect(ann.locator("#player-s2")).to_contain_text(f"points: {sign}37")
-        with counted(ann, f"write down {sign}5 of one's own", before="3 taps", most=2 + len(sign)) as thumb:
-            for key in f"5{sign}":
-                thumb.tap(ann.locator(f"form[data-kind=score] [data-key='{key}']"))
-            thumb.tap(ann.get_by_role("button", name="Write it down"))
+        with counted(ann, f"write down {sign}5 of one's own", before="3 taps", most=2) as thumb:
+            thumb.tap(ann.locator("form[data-kind=score] [data-key='5']"))
+            thumb.tap(ann.get_by_role("button", name=button))
         expect(ann.locator("#player-s1")).to_contain_text(f"points: {sign}5")
 
 
@@ -184,13 +184,36 @@ def test_a_round_of_four_is_written_in_twelve_taps_and_corrected_where_it_stands
         expect(ann.locator("#sheet .totals")).to_contain_text("45")
         assert dict(night.state.points) == {"s1": 45, "s2": 0, "s3": 30, "s4": 12}
         drawn(ann, night)
-        with counted(ann, "correct a number", before="not possible", most=5, most_swipes=1) as thumb:
-            thumb.tap(ann.locator("[data-correct='1']"))
-            thumb.tap(form.locator("[data-column=s3]"))
-            thumb.tap(form.locator("[data-erase]"))
-            thumb.tap(form.locator("[data-digit='5']"))
+        with counted(ann, "correct a number of two digits", before="6 taps", most=4, most_swipes=1) as thumb:
+            thumb.tap(ann.locator("[data-correct='1'][data-at=s3]"))
+            for digit in "50":
+                thumb.tap(form.locator(f"[data-digit='{digit}']"))
             thumb.tap(form.get_by_role("button", name="Write it down"))
         expect(ann.get_by_text("Correct round 1 on the score sheet").first).to_be_visible()
+        assert night.table.motions[-1].message.data["numbers"] == {"s3": 50}, (
+            "what stands there already is not written anew"
+        )
+        expect(form.locator("h3")).to_contain_text("Round 2")
+
+
+def test_a_negative_number_is_turned_over_where_it_stands(browser: Browser) -> None:
+    night = AnyEvening(4, scores=True, bank=False, turns=True, sheet="rounds", own_rows=True)
+    with phones(browser, night, ANN) as (ann,):
+        form = ann.locator("#row-form")
+        with counted(ann, "write down −37 of one's own on a sheet", before="4 taps", most=4) as thumb:
+            for key in "37−":
+                thumb.tap(form.locator(f"[data-digit='{key}']"))
+            thumb.tap(form.get_by_role("button", name="Write it down"))
+        expect(ann.locator("#sheet .totals")).to_contain_text("−37")
+        night.act(BEN, WriteRow({BEN: 4}))
+        drawn(ann, night)
+        assert ann.locator("[data-at=s2]").count() == 0, "everybody corrects his own"
+        with counted(ann, "turn −37 into 37", before="5 taps", most=3, most_swipes=1) as thumb:
+            thumb.tap(ann.locator("[data-correct='1'][data-at=s1]"))
+            thumb.tap(form.locator("[data-digit='−']"))
+            thumb.tap(form.get_by_role("button", name="Write it down"))
+        expect(ann.get_by_text("Correct round 1 on the score sheet").first).to_be_visible()
+        assert night.table.motions[-1].message.data["numbers"] == {"s1": 37}
 
 
 def test_the_last_number_of_a_row_that_must_add_up_is_filled_in(browser: Browser) -> None:

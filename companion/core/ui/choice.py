@@ -91,6 +91,8 @@ class Field:
     """its options are regions of the board, by their letters: a picture of it stands beside them"""
     mine: bool = False
     """of its options, which are seats, the phone picks its own beforehand: so the page is the same for all"""
+    minus: Text | None = None
+    """of a number: the words on a second button, which gives it below zero"""
     die: str = ""
     """the kind of the die whose faces are its options, as ``Page.dice`` and ``Game.die_looks`` name it"""
 

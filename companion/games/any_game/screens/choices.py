@@ -169,7 +169,9 @@ def _who_watches(rules: Rules) -> Text:
 def _score(state: State, waits: bool) -> Choice:
     had = (replace(one, detail=say("%(number)s", number=state.points[str(one.value)])) for one in named(state.players))
     who = Field("seat", say("For whom?"), FieldKind.PICK, tuple(had), mine=True)
-    fields = (who, Field("points", say("How many?"), FieldKind.NUMBER, minimum=-LARGEST, maximum=LARGEST))
+    off = say("Take off")
+    points = Field("points", say("How many?"), FieldKind.NUMBER, minimum=-LARGEST, maximum=LARGEST, minus=off)
+    fields = (who, points)
     weight = Weight.NORMAL if waits else Weight.PRIMARY
     return Choice(kind_of(Score), say("Write it down"), fields=fields, title=say("Points"), weight=weight, folded=waits)
 

@@ -64,6 +64,8 @@ class SheetView:
     bonus: bool
     open: bool
     """whether its reader can correct it"""
+    own: str = ""
+    """the only column that its reader can correct, "" for all"""
     course: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """on the table screen: the totals after each round, by the first seat of a column"""
 
@@ -108,7 +110,7 @@ def parts(table: Table, seat: str | None) -> tuple[Part, ...]:
 
 def shown(table: Table, place: Place, seat: str | None = None) -> Part:
     """Return the sheet at this place of a page; it can be corrected on the phone of a player."""
-    view = sheet_view(table, seat is not None and seat in table.play.players)
+    view = sheet_view(table, seat if seat in table.play.players else None)
     return Part("sheet", place, view if seat else replace(view, course=_course(table)), whole=True)
 
 
@@ -124,8 +126,8 @@ def _course(table: Table) -> Mapping[str, tuple[int, ...]]:
     }
 
 
-def sheet_view(table: Table, is_open: bool = False) -> SheetView:
-    """Return the score sheet as everybody sees it; ``is_open``: unfolded."""
+def sheet_view(table: Table, seat: str | None = None) -> SheetView:
+    """Return the score sheet as everybody sees it; this seat can correct it."""
     state, rules = now(table)
     playing = columns_in_play(state, rules)
     order = sheet.columns(rules, state.order)
@@ -144,7 +146,8 @@ def sheet_view(table: Table, is_open: bool = False) -> SheetView:
         )
         for members in order
     )
-    return SheetView(columns, tuple(_lines(state, rules)), aim(rules), bool(rules.bonus), is_open)
+    own = sheet.column_of(rules, state.order, seat) if seat and rules.own_rows else ""
+    return SheetView(columns, tuple(_lines(state, rules)), aim(rules), bool(rules.bonus), seat is not None, own)
 
 
 def _best(rules: Rules, totals: dict[str, int]) -> int:

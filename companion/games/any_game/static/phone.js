@@ -6,6 +6,8 @@ const form = () => document.getElementById("row-form");
 const inputs = () => Array.from(form().querySelectorAll("[data-column]"));
 const numberOf = (input) => Number(input.value.replace("−", "-"));
 let at = ""; // the column that the keys type into
+let stood = {}; // column -> what stands on the sheet in the row that is corrected
+let marked = false; // its number stands there already, and the next digit takes its place
 let correcting = 0; // the row that is corrected, 0: none
 
 function wanted() {
@@ -19,6 +21,8 @@ function rest(input) {
   const left = wanted() - others.reduce((sum, each) => sum + numberOf(each), 0);
   return left < 0 ? `−${-left}` : String(left);
 }
+
+const isNew = (input) => Boolean(input.value) && input.value !== stood[input.dataset.column];
 
 /** What was typed stays when the page is drawn anew. */
 function put(input, value) {
@@ -35,8 +39,9 @@ function look() {
   row.hidden = !correcting && "waits" in row.dataset;
   for (const input of inputs()) {
     input.closest(".column").classList.toggle("next", input.dataset.column === at);
-    if (input.value) input.dataset.name = "numbers";
-    else delete input.dataset.name; // what is not typed is not written
+    input.classList.toggle("marked", marked && input.dataset.column === at);
+    if (isNew(input)) input.dataset.name = "numbers";
+    else delete input.dataset.name; // what is not typed, or stands there already, is not written
   }
   const typed = inputs().filter((input) => input.value);
   const sum = typed.reduce((all, input) => all + numberOf(input), 0);
@@ -44,13 +49,14 @@ function look() {
   const words = wanted() === null ? line.dataset.together : line.dataset.of;
   line.textContent = typed.length && inputs().length > 1 ? fill(words, { sum: String(sum).replace("-", "−"), wanted: wanted() }) : "";
   line.classList.toggle("wrong", wanted() !== null && typed.length === inputs().length && sum !== wanted());
-  row.querySelector("button[type=submit]").disabled = typed.length === 0;
+  row.querySelector("button[type=submit]").disabled = !inputs().some(isNew);
 }
 
 function select(column) {
   at = column;
   const input = inputs().find((each) => each.dataset.column === at);
   if (input && !input.value && rest(input)) put(input, rest(input));
+  marked = Boolean(input && input.value);
   look();
 }
 
@@ -69,8 +75,10 @@ function press({ digit, whole }) {
     put(input, whole);
     return next();
   }
-  if (digit === "−") put(input, /^[-−]/.test(input.value) ? input.value.slice(1) : `−${input.value}`);
-  else put(input, (input.value === "0" ? "" : input.value) + digit);
+  const before = marked && digit !== "−" ? "" : input.value; // the sign turns over what stands there
+  marked = false;
+  if (digit === "−") put(input, /^[-−]/.test(before) ? before.slice(1) : `−${before}`);
+  else put(input, (before === "0" ? "" : before) + digit);
 }
 
 function erase() {
@@ -78,17 +86,19 @@ function erase() {
   if (input) put(input, "");
 }
 
-/** Shows a row of the sheet in the fields, to be corrected; 0: the row that is due. */
-function turnTo(number) {
+/** Shows a row of the sheet in the fields, to be corrected, from this column on; 0: the row that is due. */
+function turnTo(number, column = "") {
   const row = form();
   correcting = number;
   const shown = number || Number(row.dataset.due);
   put(row.elements.row, String(shown));
+  stood = {};
   for (const input of inputs()) {
     const cell = document.querySelector(`#sheet [data-row="${shown}"] [data-column="${input.dataset.column}"]`);
-    put(input, cell && number ? cell.dataset.typed.replace("-", "−") : "");
+    stood[input.dataset.column] = cell && number ? cell.dataset.typed.replace("-", "−") : "";
   }
-  select((inputs().find((each) => !each.value) ?? inputs()[0])?.dataset.column ?? "");
+  for (const input of inputs()) put(input, stood[input.dataset.column]);
+  select(column || ((inputs().find((each) => !each.value) ?? inputs()[0])?.dataset.column ?? ""));
   if (number) row.scrollIntoView({ block: "nearest" });
 }
 
@@ -97,7 +107,7 @@ function click({ target }) {
   const input = target.closest("#row-form [data-column]");
   if (input) return select(input.dataset.column);
   if (!button || !form()) return;
-  if ("correct" in button.dataset) turnTo(Number(button.dataset.correct));
+  if ("correct" in button.dataset) turnTo(Number(button.dataset.correct), button.dataset.at);
   else if ("leave" in button.dataset) turnTo(0);
   else if ("erase" in button.dataset) erase();
   else if ("on" in button.dataset) {
@@ -120,5 +130,6 @@ function renew() {
 
 document.addEventListener("click", click);
 document.addEventListener("input", ({ target }) => target.closest?.("#row-form") && look());
+document.addEventListener("reset", ({ target }) => target === form() && setTimeout(() => turnTo(0))); // it was written
 onPart(renew);
 renew();
