@@ -8,13 +8,14 @@ from typing import Any
 
 from companion.core.members import Vote
 from companion.core.messages import Command, kind_of
+from companion.core.phases import current
 from companion.core.table.table import Table
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Weight
 from companion.games.western_town.guided_turn import NOTHING
 from companion.games.western_town.lincoln.card import CardPhase
 from companion.games.western_town.opening import PLAYS, lincoln_of, start_of
-from companion.games.western_town.phase import Phase, Situation, current
+from companion.games.western_town.phase import Phase, Situation
 from companion.games.western_town.printed.card_words import card_words
 from companion.games.western_town.rulebook.buildings import HOMESTEAD
 from companion.games.western_town.rulebook.effects import NO_OFFER, Effect

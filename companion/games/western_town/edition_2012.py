@@ -12,6 +12,7 @@ from companion.core.errors import IllegalMove, NotNow
 from companion.core.members import Bots, CardRules, FirstGame
 from companion.core.messages import Command, Event
 from companion.core.money.currency import PLAIN, POINTS
+from companion.core.phases import decide
 from companion.core.plugin import Answer, Consent, Game
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted
@@ -39,7 +40,7 @@ from companion.games.western_town.lincoln.count import (
 from companion.games.western_town.lincoln.visit import LincolnVisited, TurnEnded
 from companion.games.western_town.lincoln.visit import ended as turn_ended
 from companion.games.western_town.opening import OPPONENTS, RULES, guided, listed
-from companion.games.western_town.phase import Situation, decide
+from companion.games.western_town.phase import Situation
 from companion.games.western_town.printed import checks
 from companion.games.western_town.printed.columns import card_types
 from companion.games.western_town.printed.own import own_entries

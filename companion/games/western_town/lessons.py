@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from companion.core.lessons import Anchor, Lesson, LessonKind, Occasion, Params, When, if_so, latest, playing
+from companion.core.phases import current
 from companion.core.text import Who, say, wording
 from companion.games.western_town.camp.attack import DefencePhase
 from companion.games.western_town.camp.die import IndiansAdded
 from companion.games.western_town.lincoln.count import CountPhase
 from companion.games.western_town.lincoln.visit import LincolnVisited
-from companion.games.western_town.phase import Phase, Situation, current
+from companion.games.western_town.phase import Phase, Situation
 from companion.games.western_town.rulebook.camp import INHABITANTS
 from companion.games.western_town.turn.act import ActPhase
 from companion.games.western_town.turn.gains import GainsPhase

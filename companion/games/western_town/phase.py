@@ -1,13 +1,13 @@
-"""The base of all phases: commands, the seats waited for, their choices, the words."""
+"""What the phases of Western Town share: the situation they are asked about, their words and their choices."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from companion.core.errors import BadRequest, NotNow
-from companion.core.messages import Command, Event, kind_of
+from companion.core import phases
+from companion.core.messages import Command, kind_of
 from companion.core.table.table import Table
 from companion.core.text import Fact, Text, names_of, say
 from companion.core.ui.choice import Choice
@@ -82,28 +82,18 @@ class Situation:
         return (TownChanged(self.seat, changes, reason),) if changes else ()
 
 
-class Phase:
-    """One phase. It says only what is its own."""
+class Phase(phases.Phase[Situation]):
+    """A phase of Western Town: how it is told, and what can be tapped in it."""
 
-    commands: ClassVar[tuple[type[Command], ...]] = ()
     question: ClassVar[Text] = say("Your turn")
     news: ClassVar[Text] = say("The table plays on")
     lines: ClassVar[tuple[Text, ...]] = ()
-
-    def waited_for(self, now: Situation) -> tuple[str, ...]:
-        """Return who of this circle can go on; nobody, while it is not in this phase."""
-        return ()
-
-    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        """Return what one of the phase's commands does, given by a seat that is waited for. Raise RuleError."""
-        raise BadRequest(say("This table does not know what you mean."))
 
     def instruction(self, now: Situation) -> Text:
         """Return what is to be done, for those who have to do it."""
         return self.question
 
     def waiting_text(self, now: Situation) -> Text:
-        """Return what those who wait read meanwhile."""
         return self.news
 
     def town_first(self, now: Situation) -> bool:
@@ -136,22 +126,6 @@ class TogetherPhase(Phase):
         if reader in missing:
             return self.prompt(now)
         return (say("Still to answer: %(names)s", names=names_of(missing)),)
-
-
-def current(phases: Sequence[Phase], now: Situation) -> tuple[Phase, tuple[str, ...]]:
-    """Return the phase that the circle of this seat is in, and who can go on. The last of ``phases`` always waits."""
-    for phase in phases:
-        if seats := phase.waited_for(now):
-            return phase, seats
-    raise ValueError("no phase waits")
-
-
-def decide(phases: Sequence[Phase], now: Situation, command: Command) -> tuple[Event, ...]:
-    """Return what the command does in the phase that the circle is in. Raise NotNow for another phase or seat."""
-    phase, seats = current(phases, now)
-    if not isinstance(command, phase.commands) or now.seat not in seats:
-        raise NotNow(say("That is not possible now. The table waits for this: %(what)s.", what=phase.waiting_text(now)))
-    return phase.decide(now, command)
 
 
 def preparing(now: Situation) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.core.errors import IllegalMove
 from companion.core.messages import Command, Event, TitleEvent, kind_of
+from companion.core.phases import handles
 from companion.core.text import Fact, Text, Who, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.values import changed
@@ -205,15 +206,14 @@ class AttackPhase(Phase):
 class TownChoicePhase(AttackPhase):
     """The phase in which the grand manitou chooses among the towns with the fewest Peace pipes (11.2)."""
 
-    commands = (ChooseTown,)
     question = say("Which town is attacked?")
     lines = (say("These towns have equally few Peace pipes; the grand manitou chooses among them."),)
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return (now.circle.manitou,) if now.circle.attack and not now.circle.attack.town else ()
 
-    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        assert isinstance(command, ChooseTown)
+    @handles(ChooseTown)
+    def choose_town(self, now: Situation, command: ChooseTown) -> tuple[Event, ...]:
         if command.seat not in self.attack(now).tied:
             raise IllegalMove(say("Only a town with the fewest Peace pipes can be attacked."), rule("11.2"))
         return (AttackedTownChosen(now.seat, command.seat), *helped(now.state, now.circle, command.seat))
@@ -231,15 +231,14 @@ class TownChoicePhase(AttackPhase):
 class TargetPhase(AttackPhase):
     """The phase in which the grand manitou chooses a target for a colour (11.4)."""
 
-    commands = (ChooseTarget,)
     question = say("What do the Indians attack?")
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         attack = now.circle.attack
         return (now.circle.manitou,) if attack and attack.town and not attack.target else ()
 
-    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        assert isinstance(command, ChooseTarget)
+    @handles(ChooseTarget)
+    def choose_target(self, now: Situation, command: ChooseTarget) -> tuple[Event, ...]:
         raid, town = self.raid(now), self.attack(now).town
         if command.target in raid.struck:
             raise IllegalMove(say("A target can be chosen only once in an attack."), rule("11.3"))
@@ -271,7 +270,6 @@ class TargetPhase(AttackPhase):
 class DefencePhase(AttackPhase):
     """The phase in which the owner of the town defends, or does not (11.6, 11.7)."""
 
-    commands = (DefendTarget,)
     question = say("Do you defend it?")
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
@@ -288,8 +286,8 @@ class DefencePhase(AttackPhase):
         """Return how many Cowboys it takes to defend it."""
         return price(self.raid(now), self.colour(now), self.attack(now).target)
 
-    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        assert isinstance(command, DefendTarget)
+    @handles(DefendTarget)
+    def defend(self, now: Situation, command: DefendTarget) -> tuple[Event, ...]:
         before, colour, target = self.raid(now), self.colour(now), self.attack(now).target
         after, name = struck(before, colour, target, command.defend), _kept(before, target)
         fallen = before.buildings != after.buildings

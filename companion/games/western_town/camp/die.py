@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
+from companion.core.errors import BadRequest
 from companion.core.messages import Command, Event, kind_of
+from companion.core.phases import handles
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option
 from companion.core.values import changed
@@ -66,9 +68,15 @@ class DieDue(TownEvent):
         return changed(circle, throwing=self.seat, throws=circle.throws + self.throws, shown=None)
 
 
-def thrown(now: Situation, side: Side, by_box: bool) -> tuple[Event, ...]:
-    """Return a throw of the Indian die, and the attack that it may set off (11.1)."""
-    face, circle = FACES[side], now.circle
+def thrown(now: Situation, command: ThrowDie) -> tuple[Event, ...]:
+    """Return a throw of the Indian die, and the attack that it may set off (11.1).
+
+    Raise BadRequest for a die of which nobody knows what it shows.
+    """
+    side, by_box, circle = command.side, command.by_box, now.circle
+    if side is None:
+        raise BadRequest(say("This table does not know what you mean."))
+    face = FACES[side]
     camp, by = added(circle.camp, face.add)
     came = camp.red + camp.orange - circle.camp.red - circle.camp.orange
     event = IndiansAdded(now.seat, side, face.add[:came], face.again and by is None, by_box)
@@ -88,16 +96,14 @@ def die_choices(label: Text) -> tuple[Choice, ...]:
 class ThrowAgainPhase(Phase):
     """The phase in which the die is thrown: again, as it has shown, or for a card or a cell (1.6, 11.1)."""
 
-    commands = (ThrowDie,)
-
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         circle = now.circle
         return (circle.throwing,) if circle.throwing and not circle.attack else ()
 
-    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        if isinstance(command, ThrowDie) and command.side:
-            return thrown(now, command.side, command.by_box)
-        return super().decide(now, command)
+    @handles(ThrowDie)
+    def throw(self, now: Situation, command: ThrowDie) -> tuple[Event, ...]:
+        """Throw the Indian die."""
+        return thrown(now, command)
 
     def instruction(self, now: Situation) -> Text:
         return say("Throw the Indian die again") if now.circle.shown else say("Throw the Indian die")

@@ -7,6 +7,7 @@ from itertools import combinations_with_replacement
 
 from companion.core.errors import BadRequest
 from companion.core.messages import Command, Event, kind_of
+from companion.core.phases import handles
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
 from companion.core.values import changed
@@ -46,7 +47,6 @@ MOST_EXPECTED = 6
 class CardPhase(Phase):
     """The phase in which the Lincoln card of the turn is turned up (6.1)."""
 
-    commands = (TurnUpCard,)
     question = say("What does Lincoln expect?")
     news = say("the Lincoln card is turned up")
     lines = (say("Turn up the top Lincoln card, and tap what it shows."),)
@@ -54,8 +54,8 @@ class CardPhase(Phase):
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return now.state.seats if now.state.card is None and not now.state.counting else ()
 
-    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        assert isinstance(command, TurnUpCard)
+    @handles(TurnUpCard)
+    def turn_up(self, now: Situation, command: TurnUpCard) -> tuple[Event, ...]:
         if not 0 < len(command.card) <= MOST_EXPECTED:
             raise BadRequest(say("A Lincoln card has one expectation at least."), rule("1.5"))
         return (CardTurnedUp(command.card),)

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from companion.core.errors import BadRequest, IllegalMove
 from companion.core.messages import Command, Event, kind_of
+from companion.core.phases import handles
 from companion.core.table.table import Table
 from companion.core.text import Text, Who, names_of, say
 from companion.core.ui.choice import Choice, Weight
@@ -190,7 +191,6 @@ def expected_words(now: Situation) -> Text:
 class VisitPhase(Phase):
     """The phase at the end of a guided turn: Lincoln's visit, when all towns are up to date (10)."""
 
-    commands = (ConfirmTown, HoldVisit)
     question = say("Is your town up to date?")
     news = say("the towns are looked over, then Lincoln comes")
 
@@ -198,8 +198,15 @@ class VisitPhase(Phase):
         here = now.round is not None and now.round.stage is RoundStage.VISIT and not now.state.counting
         return (*now.circle.unready, now.circle.lead) if here and not now.circle.visited else ()
 
-    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        return confirmed(now) if isinstance(command, ConfirmTown) else called(now)
+    @handles(ConfirmTown)
+    def confirm(self, now: Situation, command: ConfirmTown) -> tuple[Event, ...]:
+        """Say that the own town is up to date."""
+        return confirmed(now)
+
+    @handles(HoldVisit)
+    def call_lincoln(self, now: Situation, command: HoldVisit) -> tuple[Event, ...]:
+        """Call Lincoln. Raise NotNow."""
+        return called(now)
 
     def instruction(self, now: Situation) -> Text:
         if now.seat != now.circle.lead:
@@ -220,7 +227,6 @@ class VisitPhase(Phase):
 class TiePhase(Phase):
     """The phase in which the lead marshal chooses among the tied towns (10.2)."""
 
-    commands = (ChooseWinner,)
     question = say("Who wins the Lincoln card?")
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
@@ -231,8 +237,8 @@ class TiePhase(Phase):
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return (now.circle.lead,) if now.circle.tied else ()
 
-    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        assert isinstance(command, ChooseWinner)
+    @handles(ChooseWinner)
+    def choose_winner(self, now: Situation, command: ChooseWinner) -> tuple[Event, ...]:
         tied, card = now.circle.tied, now.state.card or ()
         if command.seat not in tied:
             raise IllegalMove(say("%(who)s is not among the tied.", who=Who(command.seat)), rule("10.2"))

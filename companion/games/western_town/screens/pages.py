@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from companion.core.phases import current
 from companion.core.table.table import Table
 from companion.core.text import Text, names_of, say
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, StepState, colours, progress
 from companion.games.western_town.guided_turn import NOTHING, How, Round, RoundStage
 from companion.games.western_town.house_rules import HouseRules
-from companion.games.western_town.phase import Situation, current, preparing
+from companion.games.western_town.phase import Situation, preparing
 from companion.games.western_town.printed.card_words import card_words, play_words
 from companion.games.western_town.printed.deck import Deck
 from companion.games.western_town.printed.reading import deck_of

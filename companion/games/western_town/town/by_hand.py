@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow
 from companion.core.messages import Command, Event
+from companion.core.phases import handles
 from companion.core.text import fact, say
 from companion.games.western_town.changes import BuildingMarked, HomesChanged, PointsSet, TileLaid, TownChanged
 from companion.games.western_town.guided_turn import RoundStage
@@ -128,46 +129,97 @@ class TownPhase(Phase):
         attack = now.circle.attack
         if attack and attack.target and attack.town == now.seat:
             raise NotNow(say("Your town is being attacked: say first whether you defend it."), rule("11.6"))
-        match command:
-            case ChangeTown(changes=changes, reason=reason):
-                return _changed(now, changes, reason)
-            case ChangeHomes():
-                return (_homes(now, command),)
-            case LayTile():
-                return (_laid(now, command),)
-            case BuildTile():
-                return construct(now, command)
-            case SetPoints(building=name, points=points):
-                building = now.board.building(name)
-                return (PointsSet(now.seat, name, _number(points, MOST_POINTS), kept(building.name), now.others),)
-            case MarkBuilding():
-                return _marked(now, command)
-            case StoreGoods():
-                return (_stored(now),)
-            case TakeStart():
-                if not may_start(now):
-                    raise NotNow(say("The start cards are revealed before the first turn."), rule("3.7"))
-                return StartPhase().decide(now, command)
         return super().decide(now, command)
 
+    @handles(ChangeTown)
+    def change_town(self, now: Situation, command: ChangeTown) -> tuple[Event, ...]:
+        """Change what is in the town; Lure brings or takes the Peace pipes that it is made of. Raise RuleError."""
+        town = after = now.board.town
+        for what, by in command.changes.items():
+            if abs(by) > AT_ONCE:
+                raise BadRequest(say("%(by)s at once is too much: at most %(most)s.", by=by, most=AT_ONCE))
+            after = _moved_lure(after, by) if what is Resource.LURE else added(after, what, by)
+            if after.count(what) < 0:
+                short = say("%(what)s: this town has only %(count)s.", what=NAMES[what], count=town.count(what))
+                raise IllegalMove(short, rule("1.7"))
+            if after.count(what) > MOST:
+                raise BadRequest(say("No town has more than %(most)s of anything.", most=MOST))
+        changed = change(town, after)
+        if not changed:
+            raise BadRequest(say("Nothing would change."))
+        _check_white_cubes(now, changed)
+        reason = command.reason
+        return (TownChanged(now.seat, changed, fact(f"because_{reason}"), _told(now, reason)),)
 
-def _changed(now: Situation, changes: Amounts, reason: Reason) -> tuple[Event, ...]:
-    """Return a change by hand; Lure brings or takes the Peace pipes that it is made of. Raise RuleError."""
-    town = after = now.board.town
-    for what, by in changes.items():
-        if abs(by) > AT_ONCE:
-            raise BadRequest(say("%(by)s at once is too much: at most %(most)s.", by=by, most=AT_ONCE))
-        after = _moved_lure(after, by) if what is Resource.LURE else added(after, what, by)
-        if after.count(what) < 0:
-            short = say("%(what)s: this town has only %(count)s.", what=NAMES[what], count=town.count(what))
-            raise IllegalMove(short, rule("1.7"))
-        if after.count(what) > MOST:
-            raise BadRequest(say("No town has more than %(most)s of anything.", most=MOST))
-    changed = change(town, after)
-    if not changed:
-        raise BadRequest(say("Nothing would change."))
-    _check_white_cubes(now, changed)
-    return (TownChanged(now.seat, changed, fact(f"because_{reason}"), _told(now, reason)),)
+    @handles(ChangeHomes)
+    def change_homes(self, now: Situation, command: ChangeHomes) -> tuple[Event, ...]:
+        """Change the Homes of the town. Raise BadRequest."""
+        board, by = now.board, (command.pink, command.black, command.markers)
+        after = (board.pink + command.pink, board.black + command.black, board.markers + command.markers)
+        if not any(by):
+            raise BadRequest(say("Nothing would change."))
+        if min(after) < 0 or max(after) > MOST:
+            raise BadRequest(say("A town cannot have so many Homes, or so few."))
+        return (HomesChanged(now.seat, *by, now.others),)
+
+    @handles(LayTile)
+    def lay_tile(self, now: Situation, command: LayTile) -> tuple[Event, ...]:
+        """Lay a building that the player describes. Raise RuleError."""
+        name = " ".join(command.name.split())
+        laid = [each.lower() for each in now.board.laid]
+        if not name or len(name) > LONGEST_NAME:
+            raise BadRequest(say("A building has a name of at most %(most)s letters.", most=LONGEST_NAME))
+        if command.number not in NUMBERS and (command.number or not command.cell):
+            raise BadRequest(say("A cell is a 4, a 5 or a 6."))
+        if len(laid) >= CELLS:
+            raise IllegalMove(say("All %(count)s cells of this town are occupied.", count=CELLS), rule("2.2"))
+        if name.lower() != HOMESTEAD and name.lower() in laid:
+            raise IllegalMove(say("That tile lies in this town already."), rule("2.4"))
+        if name.lower() == HOMESTEAD and not homesteads_left(now) and not now.waived:
+            raise IllegalMove(say("No tile is left on the homestead stack."), rule("21.5"))
+        if max(command.pink, command.black) > MOST_HOMES or min(command.pink, command.black) < 0:
+            raise BadRequest(say("A tile has at most %(most)s Homes of a colour.", most=MOST_HOMES))
+        building = _building(now, name, command)
+        return (TileLaid(now.seat, building, command.pink, command.black, told=_by_hand(now)),)
+
+    @handles(BuildTile)
+    def build_tile(self, now: Situation, command: BuildTile) -> tuple[Event, ...]:
+        """Build a tile at its price. Raise RuleError."""
+        return construct(now, command)
+
+    @handles(SetPoints)
+    def set_points(self, now: Situation, command: SetPoints) -> tuple[Event, ...]:
+        """Set the points of a building. Raise BadRequest."""
+        name, points = kept(now.board.building(command.building).name), _number(command.points, MOST_POINTS)
+        return (PointsSet(now.seat, command.building, points, name, now.others),)
+
+    @handles(MarkBuilding)
+    def mark_building(self, now: Situation, command: MarkBuilding) -> tuple[Event, ...]:
+        """Put a destroyed marker on a building, or take it off. Raise RuleError."""
+        building = now.board.building(command.building)
+        if building.destroyed is command.destroyed:
+            raise BadRequest(say("Nothing would change."))
+        name, pay = kept(building.name), {} if command.destroyed else command.pay
+        given = {what: _number(number, AT_ONCE) for what, number in pay.items() if number}
+        price = now.becomes(paid(now.board.town, given), fact("repair_of", name=name))
+        card = None if command.destroyed else now.acting_card
+        told = () if card and card.repair == given else now.others  # at another price it is by hand (21.3)
+        return (*price, BuildingMarked(now.seat, command.building, command.destroyed, name, told))
+
+    @handles(StoreGoods)
+    def discard(self, now: Situation, command: StoreGoods) -> tuple[Event, ...]:
+        """Discard what the town cannot store. Raise BadRequest where it can store everything."""
+        if not now.board.overflow:
+            raise BadRequest(say("Everything can be stored: there is nothing to discard."), rule("9.2"))
+        lost = {what: -number for what, number in now.board.overflow.items()}
+        return (TownChanged(now.seat, lost, fact("no_room")),)
+
+    @handles(TakeStart)
+    def take_start(self, now: Situation, command: TakeStart) -> tuple[Event, ...]:
+        """Take a start card where no turns are guided. Raise NotNow after the first turn has begun."""
+        if not may_start(now):
+            raise NotNow(say("The start cards are revealed before the first turn."), rule("3.7"))
+        return StartPhase().take_start(now, command)
 
 
 def _check_white_cubes(now: Situation, changed: Amounts) -> None:
@@ -211,35 +263,6 @@ def _by_hand(now: Situation) -> tuple[str, ...]:
     return () if starts and now.state.turn == 1 else now.others
 
 
-def _homes(now: Situation, command: ChangeHomes) -> Event:
-    board, by = now.board, (command.pink, command.black, command.markers)
-    after = (board.pink + command.pink, board.black + command.black, board.markers + command.markers)
-    if not any(by):
-        raise BadRequest(say("Nothing would change."))
-    if min(after) < 0 or max(after) > MOST:
-        raise BadRequest(say("A town cannot have so many Homes, or so few."))
-    return HomesChanged(now.seat, *by, now.others)
-
-
-def _laid(now: Situation, command: LayTile) -> Event:
-    name = " ".join(command.name.split())
-    laid = [each.lower() for each in now.board.laid]
-    if not name or len(name) > LONGEST_NAME:
-        raise BadRequest(say("A building has a name of at most %(most)s letters.", most=LONGEST_NAME))
-    if command.number not in NUMBERS and (command.number or not command.cell):
-        raise BadRequest(say("A cell is a 4, a 5 or a 6."))
-    if len(laid) >= CELLS:
-        raise IllegalMove(say("All %(count)s cells of this town are occupied.", count=CELLS), rule("2.2"))
-    if name.lower() != HOMESTEAD and name.lower() in laid:
-        raise IllegalMove(say("That tile lies in this town already."), rule("2.4"))
-    if name.lower() == HOMESTEAD and not homesteads_left(now) and not now.waived:
-        raise IllegalMove(say("No tile is left on the homestead stack."), rule("21.5"))
-    if max(command.pink, command.black) > MOST_HOMES or min(command.pink, command.black) < 0:
-        raise BadRequest(say("A tile has at most %(most)s Homes of a colour.", most=MOST_HOMES))
-    building = _building(now, name, command)
-    return TileLaid(now.seat, building, command.pink, command.black, told=_by_hand(now))
-
-
 def _building(now: Situation, name: str, command: LayTile) -> Building:
     tile = known(now.table.catalogue).get(name.lower(), Tile(name))
     room = {Resource.GOLD: command.gold, Resource.WOOD: command.wood, Resource.COWBOYS: command.cowboys}
@@ -251,25 +274,6 @@ def _building(now: Situation, name: str, command: LayTile) -> Building:
     if now.waived and not any(each.number == number for each in free_cells(now)):
         return now.board.next_building(tile, number)
     return now.board.next_building(tile, number, named_cell(now, number, command.cell).id)
-
-
-def _marked(now: Situation, command: MarkBuilding) -> tuple[Event, ...]:
-    building = now.board.building(command.building)
-    if building.destroyed is command.destroyed:
-        raise BadRequest(say("Nothing would change."))
-    name, pay = kept(building.name), {} if command.destroyed else command.pay
-    given = {what: _number(number, AT_ONCE) for what, number in pay.items() if number}
-    price = now.becomes(paid(now.board.town, given), fact("repair_of", name=name))
-    card = None if command.destroyed else now.acting_card
-    told = () if card and card.repair == given else now.others  # at another price it is by hand (21.3)
-    return (*price, BuildingMarked(now.seat, command.building, command.destroyed, name, told))
-
-
-def _stored(now: Situation) -> Event:
-    if not now.board.overflow:
-        raise BadRequest(say("Everything can be stored: there is nothing to discard."), rule("9.2"))
-    lost = {what: -number for what, number in now.board.overflow.items()}
-    return TownChanged(now.seat, lost, fact("no_room"))
 
 
 def _number(number: int, most: int) -> int:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from companion.core.errors import BadRequest, IllegalMove
 from companion.core.messages import Command, Event, kind_of
+from companion.core.phases import handles
 from companion.core.table.table import Table
 from companion.core.text import Text, Who, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
@@ -80,7 +81,6 @@ def centre_words(table: Table) -> Mapping[str, Text]:
 class StartPhase(TogetherPhase):
     """The phase in which everybody reveals a Western Town card and takes what it shows (3.7)."""
 
-    commands = (TakeStart,)
     question = say("Reveal your Western Town card")
     news = say("the Western Town cards are revealed")
     lines = (say("Its building is laid on a 4-cell, its card comes into the hand."),)
@@ -95,8 +95,8 @@ class StartPhase(TogetherPhase):
         taken = {name for circle in now.state.circles for name in circle.starts.values()}
         return tuple(each for each in now.deck.starts if each.name not in taken)
 
-    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        assert isinstance(command, TakeStart)
+    @handles(TakeStart)
+    def take_start(self, now: Situation, command: TakeStart) -> tuple[Event, ...]:
         if command.card == "":
             return (StartTaken(now.seat, ""),)
         left = self.left(now)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.core.errors import NotNow
 from companion.core.messages import Command, Event, kind_of
+from companion.core.phases import handles
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.western_town.camp.die import ThrowDie, die_choices, thrown
@@ -14,7 +15,6 @@ from companion.games.western_town.guided_turn import Acting, How
 from companion.games.western_town.phase import Phase, Situation
 from companion.games.western_town.printed.card_words import card_kept, card_words, effect_words
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.camp import Side
 from companion.games.western_town.rulebook.effects import NO_OFFER, Effect, Offer
 from companion.games.western_town.town.by_hand import MarkBuilding
 from companion.games.western_town.town.construct import buildings, repeatable
@@ -77,8 +77,6 @@ def _repairs(now: Situation, effect: Effect) -> tuple[Choice, ...]:
 class ActPhase(Phase):
     """The phase in which a player carries out a card, while the others watch."""
 
-    commands = (CarryOut, RepeatCard, TakeBack, ThrowDie)
-
     def acting(self, now: Situation) -> Acting:
         """Return whose card it is, and which; only asked in this phase."""
         assert now.acting
@@ -88,20 +86,28 @@ class ActPhase(Phase):
         acting = now.acting
         return (acting.seat,) if acting and acting.how is not How.NOTHING else ()
 
-    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
+    @handles(CarryOut)
+    def carry_out(self, now: Situation, command: CarryOut) -> tuple[Event, ...]:
+        """Carry out the effect of the card. Raise RuleError."""
+        return carry_out(now, self.acting(now), command.offer, command.back, command.victim)
+
+    @handles(RepeatCard)
+    def repeat(self, now: Situation, command: RepeatCard) -> tuple[Event, ...]:
+        """Play another card again. Raise RuleError."""
+        return played_again(now, self.acting(now), command.card, command.offer)
+
+    @handles(TakeBack)
+    def take_back(self, now: Situation, command: TakeBack) -> tuple[Event, ...]:
+        """Take the exploit back. Raise NotNow when it has done something."""
         acting = self.acting(now)
-        match command:
-            case ThrowDie(side=Side() as side, by_box=by_box):
-                return thrown(now, side, by_box)
-            case CarryOut(offer=offer, back=back, victim=victim):
-                return carry_out(now, acting, offer, back, victim)
-            case RepeatCard(card=card, offer=offer):
-                return played_again(now, acting, card, offer)
-            case TakeBack():
-                if acting.how is not How.EXPLOIT or acting.begun:
-                    raise NotNow(say("Only an exploit that has done nothing is taken back."), rule("20.3"))
-                return (ExploitTakenBack(now.seat, card_kept(now.deck, acting.card)),)
-        return super().decide(now, command)
+        if acting.how is not How.EXPLOIT or acting.begun:
+            raise NotNow(say("Only an exploit that has done nothing is taken back."), rule("20.3"))
+        return (ExploitTakenBack(now.seat, card_kept(now.deck, acting.card)),)
+
+    @handles(ThrowDie)
+    def throw(self, now: Situation, command: ThrowDie) -> tuple[Event, ...]:
+        """Throw the Indian die."""
+        return thrown(now, command)
 
     def instruction(self, now: Situation) -> Text:
         return say("Carry out: %(card)s", card=card_words(now.deck, self.acting(now).card))

@@ -7,6 +7,7 @@ from itertools import product
 
 from companion.core.errors import BadRequest
 from companion.core.messages import Command, Event, kind_of
+from companion.core.phases import handles
 from companion.core.text import Text, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.values import changed
@@ -44,7 +45,6 @@ class GainsTaken(TownEvent):
 class GainsPhase(TogetherPhase):
     """The phase in which everybody takes the gains of the face-up cards (9.1)."""
 
-    commands = (TakeGains,)
     question = say("Take your gains")
     news = say("gains are taken")
 
@@ -63,8 +63,8 @@ class GainsPhase(TogetherPhase):
         found = ((card, now.deck.card(card).choice) for card in self.cards(now))
         return tuple((card, choice) for card, choice in found if choice)
 
-    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        assert isinstance(command, TakeGains)
+    @handles(TakeGains)
+    def take(self, now: Situation, command: TakeGains) -> tuple[Event, ...]:
         chosen, wanted = command.choices, [choice for _, choice in self.open_choices(now)]
         if chosen not in product(*wanted):
             raise BadRequest(say("Say which of them you take for every card that lets you choose."))

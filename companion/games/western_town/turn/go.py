@@ -8,6 +8,7 @@ from itertools import groupby
 
 from companion.core.errors import IllegalMove, NotNow
 from companion.core.messages import Command, Event, kind_of
+from companion.core.phases import handles
 from companion.core.text import Fact, Text, Who, names_of, say
 from companion.core.ui.choice import Choice, Weight
 from companion.core.values import changed
@@ -116,8 +117,6 @@ def _card(now: Situation, card: str) -> PlayedCard:
 class GoPhase(Phase):
     """A go of phase 3: third card, exploit, or pass."""
 
-    commands = (PlayCard, ExploitCard, PassForGood)
-
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         turn = now.round
         if turn is None or turn.stage is not RoundStage.EXPLOIT or turn.goes is None or turn.acting:
@@ -134,23 +133,25 @@ class GoPhase(Phase):
         """Return whether he has played his third card."""
         return now.seat in self.goes(now).third
 
-    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        match command:
-            case PlayCard() if self.third(now):
-                raise NotNow(say("%(who)s has played the third card already.", who=Who(now.seat)), rule("8.1"))
-            case PlayCard(card=card):
-                return laid(now, card)
-            case ExploitCard():
-                return self._exploited(now, command)
-            case PassForGood() if not self.third(now):
-                raise NotNow(say("%(who)s has to play the third card before passing.", who=Who(now.seat)), rule("8.1"))
-            case PassForGood():
-                first = not now.circle.passed
-                named = MarshalNamed(now.seat, right_of(now.circle.seats, now.seat))
-                return (*((named,) if first else ()), PlayerPassed(now.seat))
-        return super().decide(now, command)
+    @handles(PlayCard)
+    def play_card(self, now: Situation, command: PlayCard) -> tuple[Event, ...]:
+        """Lay the third card. Raise NotNow for a further one."""
+        if self.third(now):
+            raise NotNow(say("%(who)s has played the third card already.", who=Who(now.seat)), rule("8.1"))
+        return laid(now, command.card)
 
-    def _exploited(self, now: Situation, command: ExploitCard) -> tuple[Event, ...]:
+    @handles(PassForGood)
+    def pass_for_good(self, now: Situation, command: PassForGood) -> tuple[Event, ...]:
+        """Pass; the first to do so leads from now on. Raise NotNow before the third card."""
+        if not self.third(now):
+            raise NotNow(say("%(who)s has to play the third card before passing.", who=Who(now.seat)), rule("8.1"))
+        first = not now.circle.passed
+        named = MarshalNamed(now.seat, right_of(now.circle.seats, now.seat))
+        return (*((named,) if first else ()), PlayerPassed(now.seat))
+
+    @handles(ExploitCard)
+    def exploit(self, now: Situation, command: ExploitCard) -> tuple[Event, ...]:
+        """Exploit a card of a neighbour. Raise IllegalMove."""
         wanted = Exploit(command.own, command.seat, command.target)
         legal = wanted in possible_exploits(now)
         if not legal and not (now.waived and self._lies_there(now, wanted)):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow
 from companion.core.messages import Command, Event, kind_of
+from companion.core.phases import handles
 from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, BallotVoided
 from companion.core.table.table import Table
 from companion.core.text import Fact, Text, Who, fact, say
@@ -203,8 +204,6 @@ def sealing(table: Table, circle: Circle) -> bool:
 class LayPhase(Phase):
     """A step of phase 2: one lays a card, or two lay theirs together (7.1)."""
 
-    commands = (PlayCard,)
-
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         turn = now.round
         if turn is None or turn.stage is not RoundStage.PLAY or turn.acting:
@@ -213,8 +212,8 @@ class LayPhase(Phase):
         sealed = now.table.ballot.sealed if now.table.ballot and sealing(now.table, now.circle) else {}
         return tuple(seat for seat in missing if seat not in sealed) or missing
 
-    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        assert isinstance(command, PlayCard)
+    @handles(PlayCard)
+    def play_card(self, now: Situation, command: PlayCard) -> tuple[Event, ...]:
         if in_secret(now.circle, now.rules):
             raise NotNow(say("Both lay their cards in secret: seal yours on your phone."), rule("7.1"))
         return laid(now, command.card)
@@ -255,15 +254,14 @@ class LayPhase(Phase):
 class FaceDownPhase(Phase):
     """The phase in which a player who can play nothing lays a card face down and shows the hand (7.3)."""
 
-    commands = (LayFaceDown,)
     question = say("Show your hand, and lay any card face down")
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         acting = now.acting
         return (acting.seat,) if acting and acting.how is How.NOTHING else ()
 
-    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        assert isinstance(command, LayFaceDown)
+    @handles(LayFaceDown)
+    def lay_face_down(self, now: Situation, command: LayFaceDown) -> tuple[Event, ...]:
         card, deck = command.card, now.deck
         if card not in held(now).cards:
             name = card_words(deck, card)

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from companion.core.messages import Command, Event, defined_in
+from companion.core.phases import current
 from companion.core.referee.parting import StopGame
 from companion.core.table.table import Table
 from companion.games.western_town import changes
@@ -16,7 +17,7 @@ from companion.games.western_town.lincoln import card, visit
 from companion.games.western_town.lincoln.card import CardPhase
 from companion.games.western_town.lincoln.count import CountPhase, CountUp
 from companion.games.western_town.lincoln.visit import TiePhase, VisitPhase
-from companion.games.western_town.phase import Phase, Situation, current
+from companion.games.western_town.phase import Phase, Situation
 from companion.games.western_town.town import start
 from companion.games.western_town.town.by_hand import TownPhase
 from companion.games.western_town.town.start import StartPhase

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.core.errors import NotNow
 from companion.core.messages import Command, Event, kind_of
+from companion.core.phases import handles
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice
 from companion.core.values import changed
@@ -24,7 +25,6 @@ from companion.games.western_town.lincoln.visit import (
 )
 from companion.games.western_town.phase import Phase, Situation
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.camp import Side
 from companion.games.western_town.rulebook.rounds import Go, first_go, gone, right_of
 from companion.games.western_town.state import Circle
 from companion.games.western_town.words import order_words
@@ -68,7 +68,6 @@ def _passed_first(circle: Circle, turn: Round, seat: str) -> Round:
 class PlayPhase(Phase):
     """The phase in which cards are played on the table and the phones keep the towns, until Lincoln comes."""
 
-    commands = (ThrowDie, PassFirst, ConfirmTown, HoldVisit)
     question = say("Play your cards, and keep your town up to date")
     news = say("cards are played, and the phones keep the towns")
 
@@ -87,21 +86,29 @@ class PlayPhase(Phase):
         over = now.state.counting or now.circle.visited or now.round is not None
         return () if over else now.circle.seats
 
-    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
+    @handles(ThrowDie)
+    def throw(self, now: Situation, command: ThrowDie) -> tuple[Event, ...]:
+        """Throw the Indian die."""
+        return thrown(now, command)
+
+    @handles(PassFirst)
+    def pass_first(self, now: Situation, command: PassFirst) -> tuple[Event, ...]:
+        """Pass first and lead from now on. Raise NotNow when somebody has."""
         circle = now.circle
-        match command:
-            case ThrowDie(side=Side() as side, by_box=by_box):
-                return thrown(now, side, by_box)
-            case PassFirst() if circle.passed:
-                lead = Who(circle.lead)
-                raise NotNow(say("Somebody has passed first in this turn: %(who)s.", who=lead), rule("8.5"))
-            case PassFirst():
-                return (MarshalNamed(now.seat, right_of(circle.seats, now.seat)),)
-            case ConfirmTown():
-                return confirmed(now)
-            case HoldVisit():
-                return called(now)
-        return super().decide(now, command)
+        if circle.passed:
+            lead = Who(circle.lead)
+            raise NotNow(say("Somebody has passed first in this turn: %(who)s.", who=lead), rule("8.5"))
+        return (MarshalNamed(now.seat, right_of(circle.seats, now.seat)),)
+
+    @handles(ConfirmTown)
+    def confirm(self, now: Situation, command: ConfirmTown) -> tuple[Event, ...]:
+        """Say that the own town is up to date."""
+        return confirmed(now)
+
+    @handles(HoldVisit)
+    def call_lincoln(self, now: Situation, command: HoldVisit) -> tuple[Event, ...]:
+        """Call Lincoln. Raise NotNow."""
+        return called(now)
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
         circle = now.circle

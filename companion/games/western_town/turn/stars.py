@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.core.errors import BadRequest
 from companion.core.messages import Command, Event, kind_of
+from companion.core.phases import handles
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.values import changed
@@ -75,8 +76,6 @@ def drawn_now(now: Situation) -> DrawnStars | None:
 class StarsPhase(Phase):
     """The phase in which the lead marshal draws star cards for everybody (3.5, 6.1)."""
 
-    commands = (DrawStars,)
-
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return (now.circle.lead,) if preparing(now) and due(now.circle, now.rules.variant, now.state.turn) else ()
 
@@ -90,8 +89,8 @@ class StarsPhase(Phase):
         """Return what is drawn from."""
         return reserve(now.circle, now.deck, self.drawing(now).colour)
 
-    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        assert isinstance(command, DrawStars)
+    @handles(DrawStars)
+    def draw(self, now: Situation, command: DrawStars) -> tuple[Event, ...]:
         drawing, left = self.drawing(now), list(self.reserve(now))
         added, removed = command.added, command.removed
         if by_box := not (added or removed):

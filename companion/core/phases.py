@@ -1,0 +1,94 @@
+"""Phases of a turn: each is one object with the commands that it handles and the seats that it waits for.
+
+A game lists its phases, those first that hold up the others. The table is in the first that waits for somebody, and
+that phase decides the commands of these seats:
+
+    class LayPhase(Phase[Situation]):
+        def waited_for(self, now: Situation) -> tuple[str, ...]:
+            return (now.active,)
+
+        @handles(LayCard)
+        def lay_card(self, now: Situation, command: LayCard) -> tuple[Event, ...]:
+            return (CardLaid(now.seat, command.card),)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from companion.core.errors import BadRequest, NotNow
+from companion.core.messages import Command, Event
+from companion.core.text import Text, names_of, say
+
+
+class SeatedSituation(Protocol):
+    """The table as one seat finds it: all that a game's phases are asked about."""
+
+    @property
+    def seat(self) -> str:
+        """Return the seat that acts."""
+
+
+N = TypeVar("N", bound=SeatedSituation)
+C = TypeVar("C", bound=Command)
+P = TypeVar("P", bound="Phase[Any]")
+Handler = Callable[[P, N, C], tuple[Event, ...]]
+
+
+def handles(kind: type[C]) -> Callable[[Handler[P, N, C]], Handler[P, N, C]]:
+    """Mark the method of a phase that decides commands of this class: it returns events, or raises RuleError."""
+
+    def mark(method: Handler[P, N, C]) -> Handler[P, N, C]:
+        vars(method)["handles"] = kind
+        return method
+
+    return mark
+
+
+class Phase(Generic[N]):
+    """A phase of a turn. Everything has a default: a phase says only what is its own."""
+
+    commands: ClassVar[tuple[type[Command], ...]] = ()
+    """what can be asked for in it; without a line of its own, what it handles"""
+    handlers: ClassVar[Mapping[type[Command], str]] = {}
+    """a command's class -> the name of the method that decides it; made of the methods marked by ``handles``"""
+
+    def __init_subclass__(cls) -> None:
+        marked = {name: getattr(method, "handles", None) for name, method in vars(cls).items()}
+        cls.handlers = {**cls.handlers, **{kind: name for name, kind in marked.items() if kind}}
+        if "commands" not in vars(cls):
+            cls.commands = tuple(cls.handlers)
+
+    def waited_for(self, now: N) -> tuple[str, ...]:
+        """Return the seats that can go on; none while the table is not in this phase."""
+        return ()
+
+    def waiting_text(self, now: N) -> Text:
+        """Return what those who wait read meanwhile."""
+        return say("The table plays on")
+
+    def decide(self, now: N, command: Command) -> tuple[Event, ...]:
+        """Return what the command of a seat that is waited for does. Raise RuleError."""
+        if (name := self.handlers.get(type(command))) is None:
+            raise BadRequest(say("This table does not know what you mean."))
+        events: tuple[Event, ...] = getattr(self, name)(now, command)
+        return events
+
+
+def current(phases: Sequence[P], now: Any) -> tuple[P, tuple[str, ...]]:
+    """Return the phase that the table is in, and who can go on; the last phase, and nobody, where none waits."""
+    for phase in phases:
+        if seats := phase.waited_for(now):
+            return phase, seats
+    return phases[-1], ()
+
+
+def decide(phases: Sequence[Phase[N]], now: N, command: Command) -> tuple[Event, ...]:
+    """Return what the command does in the phase that the table is in. Raise NotNow for another phase or seat."""
+    phase, seats = current(phases, now)
+    if type(command) not in phase.commands:
+        raise NotNow(say("That is not possible now. The table waits for this: %(what)s.", what=phase.waiting_text(now)))
+    if now.seat not in seats:
+        raise NotNow(say("It is not your turn. The table waits for %(who)s.", who=names_of(seats)))
+    return phase.decide(now, command)
