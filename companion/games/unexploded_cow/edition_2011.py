@@ -16,6 +16,7 @@ from companion.core.members import Bots, CardRules, FirstGame
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.currency import EUROS
 from companion.core.money.ledger import BANK, Account, Payee
+from companion.core.phases import current, decide
 from companion.core.plugin import Answer, Consent, Game
 from companion.core.referee.parting import LeaveGame, StopGame
 from companion.core.table.table import Level, Table
@@ -40,7 +41,7 @@ from companion.games.unexploded_cow.opening import RULES, guided, listed
 from companion.games.unexploded_cow.pages import page, players
 from companion.games.unexploded_cow.phases import PHASES
 from companion.games.unexploded_cow.phases.ledger import ALL_PAID
-from companion.games.unexploded_cow.phases.phase import Situation, current, decide
+from companion.games.unexploded_cow.phases.phase import Situation
 from companion.games.unexploded_cow.printing import printables
 from companion.games.unexploded_cow.reducer import apply, at_level
 from companion.games.unexploded_cow.rulebook.cities import ANTE, STARTING_MONEY
@@ -70,9 +71,9 @@ def known_cards(table: Table[State]) -> Cards:
 
 def simple_player(table: Table[State, HouseRules], seat: str, chance: random.Random, secrets: Any) -> Command | None:
     """Return what a simple player does now at this seat; None: nothing."""
-    now = Situation.of(table)
+    now = Situation.of(table, seat)
     phase, waited = current(PHASES, now)
-    return phase.bot(now, seat, chance) if seat == waited else None
+    return phase.bot(now, chance) if seat in waited else None
 
 
 class UnexplodedCow(Game):
@@ -152,7 +153,7 @@ class UnexplodedCow(Game):
         state = table.play
         if seat in state.left:
             raise NotNow(say("You have left this game."))
-        return financed(table, decide(PHASES, Situation.of(table), seat, command, waived))
+        return financed(table, decide(PHASES, Situation.of(table, seat, waived), command))
 
     def apply(self, table: Table[State], event: Event) -> State:
         match event:
@@ -231,7 +232,7 @@ class UnexplodedCow(Game):
             return Page(say("The end: %(reason)s", reason=worded(SENTENCES, table.ending.reason)))
         if table.play is None:
             return Page(self.title)
-        return page(Situation.of(table), seat)
+        return page(Situation.of(table, seat or ""))
 
     def turn_over(self, event: Event) -> bool:
         return isinstance(event, (GameStarted, m.TurnBegan, m.RollBegan))

@@ -16,12 +16,13 @@ from companion.core.lessons import (
     playing,
 )
 from companion.core.money.bank_messages import BankLoanTaken
+from companion.core.phases import current
 from companion.core.text import Money, Who, listed, say, wording
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.event_text import cow_words
 from companion.games.unexploded_cow.phases import PHASES
 from companion.games.unexploded_cow.phases.city import CityPhase
-from companion.games.unexploded_cow.phases.phase import Phase, Situation, current
+from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.phases.play import PlayPhase
 from companion.games.unexploded_cow.rulebook.bombs import QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Ability
@@ -40,8 +41,8 @@ def _asks(phase: type[Phase]) -> When:
     def when(now: Occasion) -> Params | None:
         if not playing(now):
             return None
-        found, seat = current(PHASES, Situation.of(now.table))
-        return if_so(type(found) is phase and now.seat == seat)
+        found, seats = current(PHASES, Situation.of(now.table))
+        return if_so(type(found) is phase and now.seat in seats)
 
     return when
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from companion.core.messages import kind_of
 from companion.core.money.bank import claims, debts
 from companion.core.money.bank_messages import BorrowFromBank
+from companion.core.phases import current
 from companion.core.table.table import Table
 from companion.core.text import Money, Text, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Weight
 from companion.core.ui.page import Page, PlayerRow, StepState, colours, progress
 from companion.games.unexploded_cow.finance import evening
 from companion.games.unexploded_cow.phases import PHASES
-from companion.games.unexploded_cow.phases.phase import Situation, current
+from companion.games.unexploded_cow.phases.phase import Situation
 from companion.games.unexploded_cow.rulebook.cities import points
 from companion.games.unexploded_cow.screens import table_part
 from companion.games.unexploded_cow.state import State
@@ -19,18 +20,18 @@ from companion.games.unexploded_cow.state import State
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
 
 
-def page(now: Situation, seat: str | None) -> Page:
-    """Return what this seat sees; None: the table screen."""
+def page(now: Situation) -> Page:
+    """Return what the seat of this situation sees; no seat: the table screen."""
     phase, waited = current(PHASES, now)
-    mine = seat == waited
+    mine = now.seat in waited
     stage = (table_part(now.state, now.deck),) if now.follows_herds else ()
     return Page(
-        headline=phase.instruction(now) if mine else phase.waiting_text(now, waited),
+        headline=phase.instruction(now) if mine else phase.waiting_text(now),
         prompt=phase.prompt(now, mine),
         steps=_steps(now.state) if now.follows_herds else (),
-        choices=phase.choices(now, waited) if mine else (),
-        money=(_borrowing(),) if seat in now.state.playing else (),
-        parts=(*(phase.parts(now, waited) if mine else ()), *stage),
+        choices=phase.choices(now) if mine else (),
+        money=(_borrowing(),) if now.seat in now.state.playing else (),
+        parts=(*(phase.parts(now) if mine else ()), *stage),
         last=say("Sudden death") if now.state.sudden else None,
     )
 
@@ -47,7 +48,7 @@ def players(table: Table[State | None], seat: str | None) -> tuple[PlayerRow, ..
             each.name[:1].upper(),
             _facts(table, state, each.id) if state else (),
             table.accounts[each.id],
-            active=table.play is not None and not table.ending and waited_for(table) == each.id,
+            active=table.play is not None and not table.ending and each.id in waited_for(table),
             out=state is not None and each.id in state.left,
             box=each.box,
         )
@@ -55,8 +56,8 @@ def players(table: Table[State | None], seat: str | None) -> tuple[PlayerRow, ..
     )
 
 
-def waited_for(table: Table) -> str:
-    """Return the seat that the table waits for."""
+def waited_for(table: Table) -> tuple[str, ...]:
+    """Return the seat that the table waits for, if any."""
     return current(PHASES, Situation.of(table))[1]
 
 

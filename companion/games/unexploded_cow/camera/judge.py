@@ -7,6 +7,7 @@ from companion.boards.observation import Observation
 from companion.boards.verdict import Explanation, Judgement, Ruling
 from companion.core.errors import RuleError
 from companion.core.messages import Command
+from companion.core.phases import current, decide
 from companion.core.table.table import Table
 from companion.core.text import Param, Text, Who, say
 from companion.games.unexploded_cow import messages as m
@@ -21,7 +22,7 @@ from companion.games.unexploded_cow.camera.differences import (
 from companion.games.unexploded_cow.camera.marked_cards import marked_table, with_marker
 from companion.games.unexploded_cow.event_text import cow_words, place_words
 from companion.games.unexploded_cow.phases import PHASES
-from companion.games.unexploded_cow.phases.phase import Situation, current, decide
+from companion.games.unexploded_cow.phases.phase import Situation
 from companion.games.unexploded_cow.phases.play import PlayPhase
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from companion.games.unexploded_cow.state import State
@@ -29,14 +30,15 @@ from companion.games.unexploded_cow.state import State
 
 def judge(table: Table, observation: Observation) -> Judgement | None:
     """See ``boards.members.Watched``. One difference at a time is proposed; the next one is, after it."""
-    now = Situation.of(table)
+    now = Situation.of(table, table.play.turn.active)
     state = now.state
     if marked_table(table) is None or state.over:
         return None
     marked = {seat: with_marker(table, herd) for seat, herd in state.herds.items()}
     rows = {seat: row_of(observation, seat) for seat in state.seats if seat not in observation.unknown}
     found = [each for each in differences(state.herds, marked, rows) if not isinstance(each, Added) or each.seen]
-    phase, waited = current(PHASES, now)
+    phase, seats = current(PHASES, now)
+    waited = next(iter(seats), "")
     if not found:
         return Judgement(Ruling.NONE, waited)
     if gone := next((each for each in found if isinstance(each, Added) and _is_gone(state, each)), None):
@@ -53,7 +55,7 @@ def _judged(now: Situation, found: Difference) -> Judgement:
         return Judgement(Ruling.UNCLEAR, now.active, _differs(found))
     done = _done(now, found)
     try:
-        decide(PHASES, now, now.active, command, False)
+        decide(PHASES, now, command)
     except RuleError as refused:
         allow = (command,) if refused.waivable else ()
         return Judgement(Ruling.ILLEGAL, now.active, refused.text, refused.rule, allow=allow)

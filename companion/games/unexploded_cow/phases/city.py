@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.core.errors import BadRequest, RuleRef
 from companion.core.messages import Command, Event, kind_of
+from companion.core.phases import handles
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
@@ -26,23 +27,22 @@ from companion.games.unexploded_cow.state import State
 class CityPhase(Phase):
     """No city lies face up: the active player says which one the pile shows."""
 
-    commands = (m.TurnUpCity,)
-
-    def waited_for(self, now: Situation) -> str:
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
         free = now.state.roll is None and now.state.blast is None
-        return now.active if now.state.city_wanted and free else ""
+        return (now.active,) if now.state.city_wanted and free else ()
 
-    def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        assert isinstance(command, m.TurnUpCity)
-        return (m.CityTurnedUp(_city(now, command, waived)),)
+    @handles(m.TurnUpCity)
+    def turn_up(self, now: Situation, command: m.TurnUpCity) -> tuple[Event, ...]:
+        """Turn up the city that the pile shows. Raise BadRequest."""
+        return (m.CityTurnedUp(_city(now, command)),)
 
     def instruction(self, now: Situation) -> Text:
         return say("Turn up a city")
 
-    def waiting_text(self, now: Situation, seat: str) -> Text:
-        return say("%(who)s turns up a city", who=Who(seat))
+    def waiting_text(self, now: Situation) -> Text:
+        return say("%(who)s turns up a city", who=Who(now.active))
 
-    def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
         options = tuple(Option(city.name, say("%(name)s", name=city.name), _words(city)) for city in cities_left(now))
         pick = Field("name", say("Which city is it?"), FieldKind.PICK, options)
         typing = (
@@ -70,7 +70,7 @@ class CityPhase(Phase):
         drawn = Choice(kind_of(TurnUpCity), say("Let the box turn it up"), {"name": ""}, weight=Weight.PRIMARY)
         return (drawn, replace(chosen, weight=Weight.NORMAL), other)
 
-    def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
+    def bot(self, now: Situation, chance: random.Random) -> Command | None:
         left = cities_left(now)
         return (
             m.TurnUpCity(city_drawn(now.table, left, chance))
@@ -95,19 +95,19 @@ def city_name(state: State, name: str) -> str:
     return called
 
 
-def _city(now: Situation, command: m.TurnUpCity, waived: bool) -> City:
+def _city(now: Situation, command: m.TurnUpCity) -> City:
     """Return the city that is meant. Raise BadRequest."""
     if not command.name and now.alone and (left := cities_left(now)):
-        return _city(now, replace(command, name=left[command.lot % len(left)].name), waived)
+        return _city(now, replace(command, name=left[command.lot % len(left)].name))
     called, own = city_name(now.state, command.name), is_typed(now.table.catalogue)
     if command.points is None and command.amount is None:
         found = now.deck.city(called)
         if found is None:
             raise BadRequest(say("The catalogue has no city called %(city)s: type its points, too.", city=called))
-        typed.amount(found.amount, waived)
+        typed.amount(found.amount, now.waived)
         return replace(found, text=str(now.deck.effects.get(found.name, "")), typed=own)
     text = typed.name(command.text, LONGEST_TEXT)
-    return City(called, typed.points(command.points or 0), typed.amount(command.amount or 0, waived), text, own)
+    return City(called, typed.points(command.points or 0), typed.amount(command.amount or 0, now.waived), text, own)
 
 
 def _rolled(now: Situation) -> int:
@@ -125,25 +125,23 @@ def _words(city: City) -> Text:
 class CityTextPhase(PlayPhase):
     """From the city to the tap that says that it is done. Cards say what they say then, too; no roll is the last."""
 
-    commands = (*PlayPhase.commands, m.CarryOut)
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        return super().waited_for(now) if now.state.carrying else ()
 
-    def waited_for(self, now: Situation) -> str:
-        return super().waited_for(now) if now.state.carrying else ""
-
-    def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+    @handles(m.CarryOut)
+    def carry_out(self, now: Situation, command: m.CarryOut) -> tuple[Event, ...]:
+        """Say that the city's text is done."""
         assert now.state.carrying
-        match command:
-            case m.CarryOut():
-                return (m.CityCarriedOut(seat, now.state.carrying.city),)
-            case m.RollDie():
-                command = replace(command, extra=True)
-        return super().decide(now, seat, command, waived)
+        return (m.CityCarriedOut(now.seat, now.state.carrying.city),)
+
+    def roll(self, now: Situation, command: m.RollDie) -> tuple[Event, ...]:
+        return super().roll(now, replace(command, extra=True))
 
     def instruction(self, now: Situation) -> Text:
         return say("You have won %(city)s: do what it says", city=self._city(now))
 
-    def waiting_text(self, now: Situation, seat: str) -> Text:
-        return say("%(who)s has won %(city)s and does what it says", who=Who(seat), city=self._city(now))
+    def waiting_text(self, now: Situation) -> Text:
+        return say("%(who)s has won %(city)s and does what it says", who=Who(now.active), city=self._city(now))
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
         assert now.state.carrying
@@ -155,7 +153,7 @@ class CityTextPhase(PlayPhase):
         unknown = say("The box does not know what else its card says. If it says nothing, go on.")
         return (unknown, *rolled) if mine else rolled
 
-    def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
         """Return what it asks for first: the roll, where that is known, until it is made; else that it is done."""
         done = Choice(kind_of(CarryOut), say("Done: go on"), weight=Weight.PRIMARY, rule=RuleRef("2011", "18.1"))
         typed, *others = what_cards_say(now)
@@ -169,10 +167,10 @@ class CityTextPhase(PlayPhase):
             return (done, *map(seldom, (typed, roll, *others)))
         return (done, typed, roll, *others)
 
-    def parts(self, now: Situation, seat: str) -> tuple[Part, ...]:
-        return tuple(replace(part, place=Place.FOLDED, title=say("Play a card")) for part in super().parts(now, seat))
+    def parts(self, now: Situation) -> tuple[Part, ...]:
+        return tuple(replace(part, place=Place.FOLDED, title=say("Play a card")) for part in super().parts(now))
 
-    def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
+    def bot(self, now: Situation, chance: random.Random) -> Command | None:
         return m.CarryOut()
 
     def _city(self, now: Situation) -> str:

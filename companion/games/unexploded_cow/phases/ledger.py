@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.core.errors import NotNow, RuleRef
 from companion.core.messages import Command, Event, kind_of
+from companion.core.phases import handles
 from companion.core.text import Text, Who, fact, names_of, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
@@ -25,7 +26,7 @@ from companion.games.unexploded_cow.messages import (
 )
 from companion.games.unexploded_cow.phases.city import city_name
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
-from companion.games.unexploded_cow.phases.play import from_pot_choice, take_from_pot
+from companion.games.unexploded_cow.phases.play import from_pot_choice, paid_from_pot
 from companion.games.unexploded_cow.rulebook.cards import City, Cow
 from companion.games.unexploded_cow.turn_flow import pass_on
 
@@ -33,45 +34,64 @@ from companion.games.unexploded_cow.turn_flow import pass_on
 class LedgerPhase(Phase):
     """Every turn, where the box keeps the money only."""
 
-    commands = (
-        m.PlayCow,
-        m.PlayEvent,
-        m.TakeFromPot,
-        m.CountCow,
-        m.CountMechanic,
-        m.TakeCity,
-        m.EndTurn,
-        m.CloseGame,
-    )
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        return () if now.follows_herds else (now.active,)
 
-    def waited_for(self, now: Situation) -> str:
-        return "" if now.follows_herds else now.active
+    @handles(m.PlayCow)
+    def play_cow(self, now: Situation, command: m.PlayCow) -> tuple[Event, ...]:
+        """Book a cow that is played. Raise BadRequest."""
+        return played_cow_typed(now.table, now.state, now.seat, command, now.waived)
 
-    def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        match command:
-            case m.PlayCow():
-                return played_cow_typed(now.table, now.state, seat, command, waived)
-            case m.PlayEvent():
-                return (played_event(seat, command.name, command.price, waived),)
-            case m.TakeFromPot():
-                return (take_from_pot(now, seat, command, waived),)
-            case m.CountCow(owner=owner, value=worth):
-                whose = present(now.table, now.state, owner)
-                return (paid_for(whose, (Cow("", "", value(worth, waived), whose),), now.pot),)
-            case m.CountMechanic(owner=owner):
-                paid = from_pot(
-                    now.pot, present(now.table, now.state, owner), now.rules.mechanic_reward, fact("defuse_unnamed")
-                )
-                return (m.MechanicPaid(owner, postings=paid),)
-            case m.TakeCity():
-                return (_city(now, seat, command, waived),)
-            case m.CloseGame(rest=rest):
-                return (_closed(now, rest),)
-            case _:
-                return pass_on(now.state, now.pot, now.rules)
+    @handles(m.PlayEvent)
+    def play_event(self, now: Situation, command: m.PlayEvent) -> tuple[Event, ...]:
+        """Book an event that is played. Raise RuleError."""
+        return (played_event(now.seat, command.name, command.price, now.waived),)
 
-    def waiting_text(self, now: Situation, seat: str) -> Text:
-        return say("%(who)s's turn", who=Who(seat))
+    @handles(m.TakeFromPot)
+    def take_from_pot(self, now: Situation, command: m.TakeFromPot) -> tuple[Event, ...]:
+        """Pay a card's money out of the pot. Raise RuleError."""
+        return (paid_from_pot(now, command),)
+
+    @handles(m.CountCow)
+    def count_cow(self, now: Situation, command: m.CountCow) -> tuple[Event, ...]:
+        """Book a cow that has exploded. Raise BadRequest."""
+        owner = present(now.table, now.state, command.owner)
+        return (paid_for(owner, (Cow("", "", value(command.value, now.waived), owner),), now.pot),)
+
+    @handles(m.CountMechanic)
+    def count_mechanic(self, now: Situation, command: m.CountMechanic) -> tuple[Event, ...]:
+        """Book a mechanic that has defused a bomb. Raise BadRequest."""
+        owner = present(now.table, now.state, command.owner)
+        paid = from_pot(now.pot, owner, now.rules.mechanic_reward, fact("defuse_unnamed"))
+        return (m.MechanicPaid(command.owner, postings=paid),)
+
+    @handles(m.TakeCity)
+    def take_city(self, now: Situation, command: m.TakeCity) -> tuple[Event, ...]:
+        """Book a city that is won. Raise NotNow for a second one in a turn."""
+        if now.state.turn.city_won:
+            raise NotNow(say("Only one city can be won in a turn."), RuleRef("2011", "9.4"))
+        name, worth = city_name(now.state, command.name), amount(command.amount, now.waived)
+        city = City(name, points(command.points), worth)
+        paid = from_pot(now.pot, now.seat, city.amount, fact("city", city=city.name))
+        return (m.CityWon(now.seat, city, postings=paid),)
+
+    @handles(m.EndTurn)
+    def end_turn(self, now: Situation, command: m.EndTurn) -> tuple[Event, ...]:
+        """End the turn."""
+        return pass_on(now.state, now.pot, now.rules)
+
+    @handles(m.CloseGame)
+    def close_game(self, now: Situation, command: m.CloseGame) -> tuple[Event, ...]:
+        """End the game. Raise NotNow where nobody is named for the rest of the pot."""
+        if not now.pot:
+            return (m.PotSettled(POT_EMPTY),)
+        if not command.rest:
+            raise NotNow(say("There is money in the pot: say who owns the last cow."), RuleRef("2011", "10.5"))
+        seat = present(now.table, now.state, command.rest)
+        return (m.PotSettled(LAST_COW, seat, postings=from_pot(now.pot, seat, now.pot, fact("rest"))),)
+
+    def waiting_text(self, now: Situation) -> Text:
+        return say("%(who)s's turn", who=Who(now.active))
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
         kept = say("Whatever a card costs or brings is written down here; the herds lie on the table.")
@@ -86,7 +106,7 @@ class LedgerPhase(Phase):
         order = names_of(order_of_sudden_death(now.state))
         return (say("The last city is won. After this turn comes sudden death: %(order)s.", order=order),)
 
-    def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
         seats = named(now.state.playing)
         worth = Field(
             "value", say("Value (a red one with a minus)"), FieldKind.AMOUNT, minimum=-HIGHEST, maximum=HIGHEST
@@ -122,10 +142,10 @@ class LedgerPhase(Phase):
             ),
         )
 
-    def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
+    def bot(self, now: Situation, chance: random.Random) -> Command | None:
         """Play a cow, have one exploded and go on; after some turns say that the game is over."""
         if now.state.turn.number > 6 * len(now.state.seats):
-            return m.CloseGame(seat if now.pot else "")
+            return m.CloseGame(now.seat if now.pot else "")
         match chance.randrange(3):
             case 0:
                 return m.PlayCow(chance.choice(now.state.playing), 100 * chance.randint(1, 3))
@@ -143,10 +163,10 @@ ALL_PAID = say("The pot is empty. If all cows of this roll are paid, the game is
 class SuddenLedgerPhase(LedgerPhase):
     """A roll of sudden death: nothing is played, and an empty pot ends the game once all cows are paid."""
 
-    def waited_for(self, now: Situation) -> str:
-        return super().waited_for(now) if now.state.sudden else ""
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        return super().waited_for(now) if now.state.sudden else ()
 
-    def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
         if not isinstance(command, SUDDEN):
             raise NotNow(
                 say("In sudden death everybody only rolls: no card is played, no city is won."), RuleRef("2011", "10.3")
@@ -155,13 +175,13 @@ class SuddenLedgerPhase(LedgerPhase):
             raise NotNow(say("At this table nobody uses an ability in sudden death."), RuleRef("2011", "17.10"))
         if isinstance(command, m.EndTurn) and not now.pot:
             raise NotNow(ALL_PAID, RuleRef("2011", "19.2"))
-        return super().decide(now, seat, command, waived)
+        return super().decide(now, command)
 
     def instruction(self, now: Situation) -> Text:
         return say("Roll the die") if now.pot else say("The pot is empty: are all cows of this roll paid?")
 
-    def waiting_text(self, now: Situation, seat: str) -> Text:
-        return say("%(who)s rolls in sudden death", who=Who(seat))
+    def waiting_text(self, now: Situation) -> Text:
+        return say("%(who)s rolls in sudden death", who=Who(now.active))
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
         assert now.state.sudden
@@ -171,9 +191,9 @@ class SuddenLedgerPhase(LedgerPhase):
         booked = say("Book every cow that explodes, and every mechanic that defuses, before the roll is over.")
         return (order, booked) if mine else (order,)
 
-    def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
         known = {kind_of(kind) for kind in SUDDEN}
-        offered = [choice for choice in super().choices(now, seat) if choice.kind in known]
+        offered = [choice for choice in super().choices(now) if choice.kind in known]
         if not now.rules.sudden_death_abilities:
             offered = [choice for choice in offered if choice.kind != "count_mechanic"]
         if now.pot:
@@ -189,25 +209,8 @@ class SuddenLedgerPhase(LedgerPhase):
         )
         return (paid, *(choice for choice in offered if choice.kind.startswith("count_")))
 
-    def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
+    def bot(self, now: Situation, chance: random.Random) -> Command | None:
         if not now.pot:
             return m.CloseGame()
         owner = chance.choice(now.state.playing)
         return chance.choice((m.CountCow(owner, 100 * chance.choice((3, 5, 8))), m.EndTurn()))
-
-
-def _city(now: Situation, seat: str, command: m.TakeCity, waived: bool) -> m.CityWon:
-    if now.state.turn.city_won:
-        raise NotNow(say("Only one city can be won in a turn."), RuleRef("2011", "9.4"))
-    city = City(city_name(now.state, command.name), points(command.points), amount(command.amount, waived))
-    return m.CityWon(seat, city, postings=from_pot(now.pot, seat, city.amount, fact("city", city=city.name)))
-
-
-def _closed(now: Situation, rest: str) -> m.PotSettled:
-    """Return how the game ends. Raise NotNow where nobody is named for the rest of the pot."""
-    if not now.pot:
-        return m.PotSettled(POT_EMPTY)
-    if not rest:
-        raise NotNow(say("There is money in the pot: say who owns the last cow."), RuleRef("2011", "10.5"))
-    seat = present(now.table, now.state, rest)
-    return m.PotSettled(LAST_COW, seat, postings=from_pot(now.pot, seat, now.pot, fact("rest")))

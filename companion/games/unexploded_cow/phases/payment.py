@@ -7,6 +7,7 @@ from itertools import permutations
 
 from companion.core.errors import BadRequest, RuleRef
 from companion.core.messages import Command, Event, kind_of
+from companion.core.phases import handles
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option
 from companion.core.ui.page import Part
@@ -27,28 +28,27 @@ LISTED = 3
 class PaymentPhase(Phase):
     """Somebody has cows that win and cows that cost in one batch, and the pot is too small."""
 
-    commands = (m.OrderCows,)
-
-    def waited_for(self, now: Situation) -> str:
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
         question = _question(now)
-        return question.seat if question else ""
+        return (question.seat,) if question else ()
 
-    def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+    @handles(m.OrderCows)
+    def order_cows(self, now: Situation, command: m.OrderCows) -> tuple[Event, ...]:
+        """Settle the order in which the cows are paid. Raise RuleError."""
         question = _question(now)
         assert question
-        assert isinstance(command, m.OrderCows)
         return (ordered(now.state, now.rules, now.pot, question, command.cows),)
 
     def instruction(self, now: Situation) -> Text:
         return say("In which order are your cows paid?")
 
-    def waiting_text(self, now: Situation, seat: str) -> Text:
-        return say("%(who)s says in which order cows are paid", who=Who(seat))
+    def waiting_text(self, now: Situation) -> Text:
+        return say("%(who)s says in which order cows are paid", who=Who(self.waited_for(now)[0]))
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
         return (say("In the pot: %(pot)s. It pays only what it has.", pot=Money(now.pot)),)
 
-    def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
         rule = RuleRef("2011", "17.6")
         return tuple(
             Choice(
@@ -61,11 +61,11 @@ class PaymentPhase(Phase):
             for order in _orders(_cows(now))
         )
 
-    def parts(self, now: Situation, seat: str) -> tuple[Part, ...]:
+    def parts(self, now: Situation) -> tuple[Part, ...]:
         cows = _cows(now)
         return (order_part(cows),) if len(cows) > LISTED else ()
 
-    def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
+    def bot(self, now: Situation, chance: random.Random) -> Command | None:
         best = max(_orders(_cows(now)), key=lambda order: _brought(now, order))
         return m.OrderCows(tuple(cow.id for cow in best))
 
@@ -112,27 +112,26 @@ def _question(now: Situation) -> Question | None:
 class RollPhase(Phase):
     """A roll that is not over: whoever has the die throws it."""
 
-    commands = (m.RollDie,)
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        return (now.state.roll.roller,) if now.state.roll and now.state.blast is None else ()
 
-    def waited_for(self, now: Situation) -> str:
-        return now.state.roll.roller if now.state.roll and now.state.blast is None else ""
-
-    def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        assert isinstance(command, m.RollDie)
-        return (rolled(now, seat, command),)
+    @handles(m.RollDie)
+    def roll(self, now: Situation, command: m.RollDie) -> tuple[Event, ...]:
+        """Roll the die. Raise BadRequest."""
+        return (rolled(now, command),)
 
     def instruction(self, now: Situation) -> Text:
         return say("Roll the die")
 
-    def waiting_text(self, now: Situation, seat: str) -> Text:
-        return say("%(who)s rolls the die", who=Who(seat))
+    def waiting_text(self, now: Situation) -> Text:
+        return say("%(who)s rolls the die", who=Who(self.waited_for(now)[0]))
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
         if now.state.sudden:
             return (say("Sudden death: everybody rolls in turn until the pot is empty."),)
         return (say("A 6 hands the die to the left. It is still the turn of %(who)s.", who=Who(now.active)),)
 
-    def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
         typed = Choice(
             kind_of(RollDie),
             say("I rolled this"),
@@ -143,7 +142,7 @@ class RollPhase(Phase):
         )
         return (typed, Choice(kind_of(RollDie), say("Let the box roll")))
 
-    def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
+    def bot(self, now: Situation, chance: random.Random) -> Command | None:
         return m.RollDie()
 
 
@@ -153,10 +152,10 @@ def die_field() -> Field:
     return Field("face", say("Die"), FieldKind.PICK, faces)
 
 
-def rolled(now: Situation, seat: str, command: m.RollDie) -> m.DieRolled:
+def rolled(now: Situation, command: m.RollDie) -> m.DieRolled:
     """Return what the throw does. Raise BadRequest."""
     extra = command.extra and now.state.roll is None
-    return thrown(now.state, now.rules, seat, face_of(command), extra, by_box=not command.face)
+    return thrown(now.state, now.rules, now.seat, face_of(command), extra, by_box=not command.face)
 
 
 def face_of(command: m.RollDie) -> int:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import ClassVar
 
 from companion.core.errors import BadRequest, RuleRef
 from companion.core.messages import Command, Event, Posting, kind_of
 from companion.core.money.bank import short
 from companion.core.money.ledger import amount_of
+from companion.core.phases import handles
 from companion.core.text import Money, Text, Who, fact, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
@@ -46,15 +46,15 @@ from companion.games.unexploded_cow.rulebook.herds import End, cow_of, herd_of, 
 from companion.games.unexploded_cow.screens import Dealt, PlayForm
 
 
-def take_from_pot(now: Situation, seat: str, command: m.TakeFromPot, waived: bool) -> m.PotPaid:
+def paid_from_pot(now: Situation, command: m.TakeFromPot) -> m.PotPaid:
     """Return the card's money. Raise BadRequest where the pot has less, IllegalMove for an odd amount."""
-    to = present(now.table, now.state, command.seat or seat)
+    to = present(now.table, now.state, command.seat or now.seat)
     if amount_of(command.amount) > now.pot:
         raise BadRequest(
             say("Only %(pot)s lie in the pot, not %(amount)s.", pot=Money(now.pot), amount=Money(command.amount)),
             RuleRef("2011", "6.4"),
         )
-    hundreds(command.amount, waived)
+    hundreds(command.amount, now.waived)
     words = short(command.words)
     why = fact("card_text", words=words) if words else fact("card_text_unnamed")
     return m.PotPaid(to, words, postings=(Posting(POT, to, command.amount, why),))
@@ -76,61 +76,78 @@ def from_pot_choice(now: Situation) -> Choice:
 class PlayPhase(Phase):
     """From the city to the roll."""
 
-    commands: ClassVar[tuple[type[Command], ...]] = (
-        m.PlayCard,
-        m.PlayCow,
-        m.PlayEvent,
-        m.ArrangeHerd,
-        m.MoveCow,
-        m.PassHerds,
-        m.RemoveCow,
-        m.ExplodeCow,
-        m.TakeFromPot,
-        m.RollDie,
-    )
-
-    def waited_for(self, now: Situation) -> str:
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
         state = now.state
-        return now.active if state.roll is None and state.blast is None and state.sudden is None else ""
+        return (now.active,) if state.roll is None and state.blast is None and state.sudden is None else ()
 
-    def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        state = now.state
-        match command:
-            case m.PlayCard():
-                return _card(now, seat, command, waived)
-            case m.PlayCow():
-                return played_cow_typed(now.table, state, seat, command, waived)
-            case m.PlayEvent(name=name, price=price):
-                return (played_event(seat, name, price, waived),)
-            case m.ArrangeHerd(cows=cows):
-                rearranged(state.herds.get(seat, ()), cows)
-                return (m.HerdArranged(seat, cows),)
-            case m.MoveCow():
-                return (moved(now.table, state, seat, command, waived),)
-            case m.PassHerds(to=to):
-                return (passed_on(state, seat, to),)
-            case m.RemoveCow(cow=cow):
-                return (m.CowRemoved(seat, herd_of(state.herds, cow), cow_of(state.herds, cow)),)
-            case m.ExplodeCow(cow=cow, asked=asked):
-                return (bomb_laid(state, now.rules, seat, cow, asked),)
-            case m.TakeFromPot():
-                return (take_from_pot(now, seat, command, waived),)
-            case m.RollDie():
-                return (rolled(now, seat, command),)
-        raise BadRequest(say("This table does not know what you mean."))
+    @handles(m.PlayCard)
+    def play_card(self, now: Situation, command: m.PlayCard) -> tuple[Event, ...]:
+        """Play a card of the catalogue. Raise BadRequest for one that it has not."""
+        if event := now.deck.event(command.card):
+            return (played_event(now.seat, event.name, event.price, now.waived, str(event.text)),)
+        cow = possible(now.table, now.state, listed_cow(now, command.card), now.waived)
+        into, at = command.into, command.at
+        return played(now.table, now.state, now.seat, cow, into, at, command.free, now.waived)
+
+    @handles(m.PlayCow)
+    def play_cow(self, now: Situation, command: m.PlayCow) -> tuple[Event, ...]:
+        """Play a cow that the player describes. Raise BadRequest."""
+        return played_cow_typed(now.table, now.state, now.seat, command, now.waived)
+
+    @handles(m.PlayEvent)
+    def play_event(self, now: Situation, command: m.PlayEvent) -> tuple[Event, ...]:
+        """Pay for an event that the player describes. Raise RuleError."""
+        return (played_event(now.seat, command.name, command.price, now.waived),)
+
+    @handles(m.ArrangeHerd)
+    def arrange_herd(self, now: Situation, command: m.ArrangeHerd) -> tuple[Event, ...]:
+        """Lay the own herd in another order. Raise BadRequest for other cows."""
+        rearranged(now.state.herds.get(now.seat, ()), command.cows)
+        return (m.HerdArranged(now.seat, command.cows),)
+
+    @handles(m.MoveCow)
+    def move_cow(self, now: Situation, command: m.MoveCow) -> tuple[Event, ...]:
+        """Move a cow between herds, because a card says so. Raise BadRequest."""
+        return (moved(now.table, now.state, now.seat, command, now.waived),)
+
+    @handles(m.PassHerds)
+    def pass_herds(self, now: Situation, command: m.PassHerds) -> tuple[Event, ...]:
+        """Pass every herd on to the neighbour."""
+        return (passed_on(now.state, now.seat, command.to),)
+
+    @handles(m.RemoveCow)
+    def remove_cow(self, now: Situation, command: m.RemoveCow) -> tuple[Event, ...]:
+        """Take a cow out of the game. Raise BadRequest."""
+        herds = now.state.herds
+        return (m.CowRemoved(now.seat, herd_of(herds, command.cow), cow_of(herds, command.cow)),)
+
+    @handles(m.ExplodeCow)
+    def explode_cow(self, now: Situation, command: m.ExplodeCow) -> tuple[Event, ...]:
+        """Lay a bomb on a cow, because a card says so. Raise RuleError."""
+        return (bomb_laid(now.state, now.rules, now.seat, command.cow, command.asked),)
+
+    @handles(m.TakeFromPot)
+    def take_from_pot(self, now: Situation, command: m.TakeFromPot) -> tuple[Event, ...]:
+        """Pay a card's money out of the pot. Raise RuleError."""
+        return (paid_from_pot(now, command),)
+
+    @handles(m.RollDie)
+    def roll(self, now: Situation, command: m.RollDie) -> tuple[Event, ...]:
+        """Roll the die. Raise BadRequest."""
+        return (rolled(now, command),)
 
     def instruction(self, now: Situation) -> Text:
         return say("Play cards, then roll")
 
-    def waiting_text(self, now: Situation, seat: str) -> Text:
-        return say("%(who)s plays cards", who=Who(seat))
+    def waiting_text(self, now: Situation) -> Text:
+        return say("%(who)s plays cards", who=Who(now.active))
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
         if mine and now.alone:
             return (say("These are your cards: play as many as you like, then roll the die."),)
         return (say("Draw two cards, play as many as you like, then roll the die."),) if mine else ()
 
-    def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
         return (
             Choice(
                 kind_of(RollDie),
@@ -144,17 +161,17 @@ class PlayPhase(Phase):
             *(_at_play(now, each) for each in what_cards_say(now)),
         )
 
-    def parts(self, now: Situation, seat: str) -> tuple[Part, ...]:
-        form = PlayForm.of(now.state, now.deck, seat)
-        return (Part("play", Place.PRIVATE, replace(form, in_hand=_dealt(now, seat)) if now.alone else form),)
+    def parts(self, now: Situation) -> tuple[Part, ...]:
+        form = PlayForm.of(now.state, now.deck, now.seat)
+        return (Part("play", Place.PRIVATE, replace(form, in_hand=_dealt(now)) if now.alone else form),)
 
-    def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
-        return play(now, seat)
+    def bot(self, now: Situation, chance: random.Random) -> Command | None:
+        return play(now, now.seat)
 
 
-def _dealt(now: Situation, seat: str) -> tuple[Dealt, ...]:
-    """Return the cards in a hand that the box has dealt, each with the herd that it suits."""
-    return tuple(Dealt(card, herd_for(now, seat, card)) for card in hand(now.table, now.deck, seat))
+def _dealt(now: Situation) -> tuple[Dealt, ...]:
+    """Return the cards in the hand that the box has dealt, each with the herd that it suits."""
+    return tuple(Dealt(card, herd_for(now, now.seat, card)) for card in hand(now.table, now.deck, now.seat))
 
 
 def _at_play(now: Situation, choice: Choice) -> Choice:
@@ -222,14 +239,6 @@ def with_cows(now: Situation) -> tuple[Choice, ...]:
             title=say("A card takes a cow away"),
         ),
     )
-
-
-def _card(now: Situation, seat: str, command: m.PlayCard, waived: bool) -> tuple[Event, ...]:
-    """Return a card of the catalogue. Raise BadRequest for one that it has not."""
-    if event := now.deck.event(command.card):
-        return (played_event(seat, event.name, event.price, waived, str(event.text)),)
-    cow = possible(now.table, now.state, listed_cow(now, command.card), waived)
-    return played(now.table, now.state, seat, cow, command.into, command.at, command.free, waived)
 
 
 def listed_cow(now: Situation, name: str) -> Cow:

@@ -6,6 +6,7 @@ import random
 
 from companion.core.errors import NotNow, RuleRef
 from companion.core.messages import Command, Event, kind_of
+from companion.core.phases import handles
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.unexploded_cow import messages as m
@@ -22,16 +23,15 @@ from companion.games.unexploded_cow.rulebook.herds import cow_of
 class ReactionPhase(Phase):
     """A bomb lies on a cow and somebody is asked about it."""
 
-    commands = (m.React,)
-
-    def waited_for(self, now: Situation) -> str:
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
         question = _question(now)
-        return question.seat if question else ""
+        return (question.seat,) if question else ()
 
-    def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+    @handles(m.React)
+    def react(self, now: Situation, command: m.React) -> tuple[Event, ...]:
+        """Use the ability of the cow that is asked about, or not. Raise NotNow for another cow."""
         question = _question(now)
         assert question
-        assert isinstance(command, m.React)
         if command.cow != question.cow:
             raise NotNow(say("You are asked about another cow now."))
         return (reacted(now.state, now.rules, now.pot, question, command.use, command.target),)
@@ -39,10 +39,12 @@ class ReactionPhase(Phase):
     def instruction(self, now: Situation) -> Text:
         return say("A bomb lies on %(cow)s!", cow=cow_words(_holder(now)))
 
-    def waiting_text(self, now: Situation, seat: str) -> Text:
-        return say("A bomb lies on %(cow)s: %(who)s is asked", cow=cow_words(_holder(now)), who=Who(seat))
+    def waiting_text(self, now: Situation) -> Text:
+        return say(
+            "A bomb lies on %(cow)s: %(who)s is asked", cow=cow_words(_holder(now)), who=Who(self.waited_for(now)[0])
+        )
 
-    def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
         question = _question(now)
         assert question
         cow = cow_of(now.state.herds, question.cow)
@@ -71,10 +73,10 @@ class ReactionPhase(Phase):
                     Choice(kind_of(React), say("Leave it where it is"), no),
                 )
 
-    def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
+    def bot(self, now: Situation, chance: random.Random) -> Command | None:
         question = _question(now)
         assert question
-        return react(now, seat, question)
+        return react(now, now.seat, question)
 
 
 def _general(now: Situation, question: Question, cow: Cow) -> tuple[Choice, ...]:

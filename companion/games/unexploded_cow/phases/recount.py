@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from companion.core.errors import BadRequest, RuleRef
 from companion.core.messages import Command, Event, kind_of
+from companion.core.phases import handles
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
 from companion.games.unexploded_cow import messages as m
-from companion.games.unexploded_cow.cards_played import counted, moved, typed_cow
+from companion.games.unexploded_cow.cards_played import counted, typed_cow
 from companion.games.unexploded_cow.explosion import POT_EMPTY, sudden_began
 from companion.games.unexploded_cow.messages import FollowHerds
 from companion.games.unexploded_cow.phases.phase import Situation
@@ -24,36 +25,47 @@ class RecountPhase(PlayPhase):
 
     commands = (m.PlayCard, m.PlayCow, m.MoveCow, m.RemoveCow, m.ArrangeHerd, m.FollowHerds)
 
-    def waited_for(self, now: Situation) -> str:
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
         if not now.state.counting:
-            return ""
-        people = [seat for seat in now.table.people() if seat in now.state.playing]
-        return now.active if now.active in people or not people else people[0]
+            return ()
+        people = tuple(seat for seat in now.table.people() if seat in now.state.playing)
+        return (now.active,) if now.active in people or not people else people[:1]
 
-    def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        match command:
-            case m.PlayCard(card=card):
-                return counted(now.table, now.state, command, listed_cow(now, card), waived)
-            case m.PlayCow():
-                return counted(now.table, now.state, command, typed_cow(now.state, command), waived)
-            case m.MoveCow():
-                return (moved(now.table, now.state, seat, command, waived=True),)
-            case m.FollowHerds(cities=cities):
-                return _followed(now, seat, cities)
-        return super().decide(now, seat, command, waived)
+    def play_card(self, now: Situation, command: m.PlayCard) -> tuple[Event, ...]:
+        return counted(now.table, now.state, command, listed_cow(now, command.card), now.waived)
+
+    def play_cow(self, now: Situation, command: m.PlayCow) -> tuple[Event, ...]:
+        return counted(now.table, now.state, command, typed_cow(now.state, command), now.waived)
+
+    def move_cow(self, now: Situation, command: m.MoveCow) -> tuple[Event, ...]:
+        return super().move_cow(replace(now, waived=True), command)
+
+    @handles(m.FollowHerds)
+    def follow_herds(self, now: Situation, command: m.FollowHerds) -> tuple[Event, ...]:
+        """Follow the herds again from here on. Raise BadRequest for more cities than there are."""
+        state, cities = now.state, command.cities
+        if state.sudden:
+            return (m.HerdsCounted(now.seat, 0, up=False),)
+        if not 0 <= cities <= now.cities:
+            raise BadRequest(say("There are %(count)s cities, and not more.", count=now.cities))
+        up = state.city is not None and cities > 0
+        done = m.HerdsCounted(now.seat, cities - up, up)
+        if cities or state.turn.city_won:
+            return (done,)
+        return (done, sudden_began(state) if now.pot else m.PotSettled(POT_EMPTY))
 
     def instruction(self, now: Situation) -> Text:
         return say("How do the herds lie?")
 
-    def waiting_text(self, now: Situation, seat: str) -> Text:
-        return say("%(who)s says how the herds lie", who=Who(seat))
+    def waiting_text(self, now: Situation) -> Text:
+        return say("%(who)s says how the herds lie", who=Who(self.waited_for(now)[0]))
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
         if not mine:
             return ()
         return (say("Below lies what the box knew last. Add, move and take away until it is right; nobody pays."),)
 
-    def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
         cities = Field(
             "cities",
             say("How many cities has nobody won, the one that lies face up included?"),
@@ -74,49 +86,36 @@ class RecountPhase(PlayPhase):
         with_it = [choice for choice in with_cows(now) if choice.kind in titles] if now.state.cows else []
         return (so, *(replace(choice, title=titles[choice.kind], details=()) for choice in with_it))
 
-    def parts(self, now: Situation, seat: str) -> tuple[Part, ...]:
-        form = replace(PlayForm.of(now.state, now.deck, seat), events=(), counting=True)
+    def parts(self, now: Situation) -> tuple[Part, ...]:
+        form = replace(PlayForm.of(now.state, now.deck, now.seat), events=(), counting=True)
         return (Part("play", Place.PRIVATE, form),)
 
-    def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
+    def bot(self, now: Situation, chance: random.Random) -> Command | None:
         return m.FollowHerds(_cities(now))
 
 
 class UnknownCardsPhase(RecountPhase):
     """Before that somebody says which cards lie on the table: while the box kept the money only, nobody had to."""
 
-    def waited_for(self, now: Situation) -> str:
-        return "" if now.table.cards_said or now.alone else super().waited_for(now)
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        return () if now.table.cards_said or now.alone else super().waited_for(now)
 
     def instruction(self, now: Situation) -> Text:
         return say("Which cards lie on the table?")
 
-    def waiting_text(self, now: Situation, seat: str) -> Text:
+    def waiting_text(self, now: Situation) -> Text:
         return self.instruction(now)
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
         return ()
 
-    def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
         return ()
 
-    def parts(self, now: Situation, seat: str) -> tuple[Part, ...]:
+    def parts(self, now: Situation) -> tuple[Part, ...]:
         return ()
 
 
 def _cities(now: Situation) -> int:
     """Return how many cities the box believes that nobody has won."""
     return now.state.cities_left + (now.state.city is not None)
-
-
-def _followed(now: Situation, seat: str, cities: int) -> tuple[Event, ...]:
-    state = now.state
-    if state.sudden:
-        return (m.HerdsCounted(seat, 0, up=False),)
-    if not 0 <= cities <= now.cities:
-        raise BadRequest(say("There are %(count)s cities, and not more.", count=now.cities))
-    up = state.city is not None and cities > 0
-    done = m.HerdsCounted(seat, cities - up, up)
-    if cities or state.turn.city_won:
-        return (done,)
-    return (done, sudden_began(state) if now.pot else m.PotSettled(POT_EMPTY))
