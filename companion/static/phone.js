@@ -1,20 +1,38 @@
-// A phone's page: what a tap needs is there at once, everything else comes as soon as the page can be used.
+// A phone's page: what a tap needs is there at once, everything else comes as soon as the page can be used, and the board
+// and the photo with what they are for. It comes in as many files (companion.web.words.scripts).
 import * as act from "./act.js";
 import * as live from "./live.js";
 import * as tabs from "./tabs.js";
 
-const LATER = ["./own.js", "./seats.js", "./fields.js", "./purse.js", "./pay.js", "./turning.js", "./ended.js", "./receipt.js", "./board.js", "./ballot.js", "./bell.js", "./awake.js", "./snap.js", "./timer.js", "./share.js", "./lessons.js"];
-// What those import, so that all of them are fetched side by side.
-const BELOW = [
-  "./vendor/idiomorph/idiomorph.esm.js", "./zoom.js", "./photo.js", "./chime.js", "./vault.js", "./seal.js",
-];
+const WHEN_THERE = {
+  "#board, body[data-tab=board]": () => import("./board.js"),
+  "form.photo": () => import("./snap.js"),
+};
+const coming = new Map();
+
+/** Fetches the scripts of what has come into this page, once. */
+function bring() {
+  for (const [what, load] of Object.entries(WHEN_THERE)) {
+    if (coming.has(what) || !document.querySelector(what)) continue;
+    coming.set(what, load().then((module) => module.start()).catch(again));
+  }
+  return Promise.all(coming.values());
+}
 
 async function later() {
   const own = document.querySelector("script[data-later]")?.dataset.later; // what the phones of this game do besides
-  const [modules] = await Promise.all([LATER, BELOW].map((paths) => Promise.all(paths.map((path) => import(path)))));
-  for (const module of modules) module.start();
+  await import("./later.js");
   if (own) await import(own);
+  document.addEventListener("click", bring);
+  live.onPart(bring);
+  await bring();
   document.body.dataset.ready = "yes";
+}
+
+// What did not come is asked for again, with the page, as soon as the box is heard.
+// A browser that is too old for it would ask for ever; its page says so (#too-old).
+function again(error) {
+  if (!(error instanceof SyntaxError)) live.onHeartbeat(() => location.reload());
 }
 
 // A form whose script is still under way is not for the browser to send: what was chosen would stand in an address.
@@ -22,6 +40,4 @@ document.addEventListener("submit", (event) => event.target.hasAttribute("action
 act.start();
 tabs.start();
 live.start();
-// What did not come is asked for again, with the page, as soon as the box is heard.
-// A browser that is too old for it would ask for ever; its page says so (#too-old).
-setTimeout(() => later().catch((error) => error instanceof SyntaxError || live.onHeartbeat(() => location.reload())));
+setTimeout(() => later().catch(again));

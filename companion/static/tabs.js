@@ -3,7 +3,7 @@ import { onPart, refresh, underTheThumb } from "./live.js";
 
 const NAMES = ["now", "money", "board", "log"];
 const TURNING = ["now", "board"]; // between these two the phone turns by itself, and leaves the others alone
-let asked = "";
+let asked = null; // nothing yet: the page has just come
 let place = "";
 let phase = "";
 let moved = "";
@@ -41,12 +41,13 @@ function placeOf({ asked, tap, camera }) {
 // to be moved on the table, and a game that begins or ends.
 // But a key that is tapped several times stays under the thumb: what is asked can be read above it, too; and the page
 // keeps still while something is carried over it.
+// Who taps before the page took over meets what he saw: a page that has just come stays where it is.
 // Who has moved his figures is told under Now what the others do.
 function follow() {
   const { dataset } = document.getElementById("main");
   const question = dataset.asked && [dataset.asked, document.querySelector(".top h1")?.textContent, document.querySelector("#tab-now .dice") ? "rolled" : ""].join(" ");
   const toMove = document.querySelector("#tab-now .to-move")?.textContent || "";
-  const fresh = question !== asked || dataset.phase !== phase || (toMove && toMove !== moved);
+  const fresh = asked !== null && (question !== asked || dataset.phase !== phase || (toMove && toMove !== moved));
   const next = placeOf(dataset);
   const to = next || (place === "board" ? "now" : "");
   const { tab, carries } = document.body.dataset;

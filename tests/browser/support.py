@@ -431,12 +431,14 @@ UNWATCHED = ("setInterval(watch, LOOK);", "")
 def patched(context: BrowserContext, script: str, *changes: tuple[str, str]) -> None:
     """This phone gets one of our scripts with changes: the broken variant of a negative control, or one for which no
     time passes."""
-    text = (ROOT / "companion" / "static" / script).read_text(encoding="utf-8")
-    for old, new in changes:
-        assert old in text, f"{script} has changed: {old}"
-        text = text.replace(old, new)
+    source = (ROOT / "companion" / "static" / script).read_text(encoding="utf-8")
+    for old, _ in changes:
+        assert old in source, f"{script} has changed: {old}"
 
     def answer(route: Route) -> None:
+        text = route.fetch().text()
+        for old, new in changes:
+            text = text.replace(old, new)
         route.fulfill(body=text, content_type="text/javascript")
 
-    context.route(f"**/static/*/{script}", answer)
+    context.route("**/static/*/*.js", answer)

@@ -89,8 +89,8 @@ def evening(box: Box, browser: Browser, watch: Watch) -> Iterator[Evening]:
 
 def reads_what_is_typed(page: Page) -> None:
     """The one door by which something typed becomes an amount."""
-    read = """([texts, digits, door]) => import(document.querySelector('link[href$="/money.js"]').href)
-        .then((money) => texts.map((text) => money[door](text, digits)))
+    read = """([texts, digits, door]) => import(document.querySelector("script[data-later]").src)
+        .then(({ $money }) => texts.map((text) => $money[door](text, digits)))
         .then((found) => found.map((each) => Number.isNaN(each) ? null : each))"""
     for digits, cases in TYPED.items():
         assert dict(zip(cases, page.evaluate(read, [[*cases], digits, "amountOf"]), strict=True)) == cases

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator
 
 import pytest
@@ -12,8 +13,9 @@ from tests.browser.support import PHONE, Box, is_of_an_action, seats_by_script
 BYTES_PER_SECOND = 400_000 // 8
 LATENCY_MS = 400
 MOST_BYTES = 70 * 1024
-MOST_REQUESTS = 9
-"""the page, its sheet and its face, the picture of its tab, five scripts"""
+MOST_REQUESTS = 5
+"""the page, its sheet and its face, the picture of its tab, one script"""
+ALL = """() => performance.getEntriesByType("resource").map((entry) => [entry.name, entry.encodedBodySize])"""
 
 NOTE_WHEN_USABLE = """
 const look = new MutationObserver(() => {
@@ -75,6 +77,14 @@ def test_a_phone_can_be_used_after_few_requests_and_few_bytes(box: Box, far: Bro
     assert len(first) <= MOST_REQUESTS, first
     assert size <= MOST_BYTES, first
     assert min(first.values()) > 0, "nothing was in its cache"
+
+    page.wait_for_load_state("networkidle")
+    everything = dict(page.evaluate(ALL))
+    whole = sum(everything.values()) + len(gzip.compress(page.request.get(page.url).body()))
+    print(f"all that a phone loads, {level}: {whole / 1024:.1f} KiB packed, {1 + len(everything)} requests")
+    assert whole <= MOST_BYTES or level == "board", (
+        "a phone that looks at the board has its scripts and its figures, too"
+    )
 
     page.goto("about:blank")
     page.goto(f"{box.address}/t/{code}/s/s1", wait_until="commit")

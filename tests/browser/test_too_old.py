@@ -10,7 +10,7 @@ from tests.browser.support import PHONE, Box, seats_by_script
 BROKEN = "const a = b ???. c;"
 
 
-@pytest.mark.parametrize("script", ["phone.js", "ballot.js", ""])
+@pytest.mark.parametrize("script", ["phone.joined.js", "later.joined.js", ""])
 def test_a_page_whose_scripts_cannot_be_read_says_so(browser: Browser, box: Box, script: str) -> None:
     """One that is loaded at once, one that comes later, and none: the control."""
     code, tokens = seats_by_script(box, {"Ann": "A", "Ben": "C", "Cara": "E"})

@@ -288,8 +288,8 @@ OLDER = """async (seq) => {
 
 
 ACTED = """async (seq) => {
-  const live = await import(document.querySelector("link[href*='/live.js']").href);
-  const caught = live.catchUp(seq);
+  const { $live } = await import(document.querySelector("script[data-later]").src);
+  const caught = $live.catchUp(seq);
   await Promise.resolve();
   window.hears.at({ type: 'at', data: seq });
   await caught;

@@ -108,7 +108,7 @@ def test_an_address_in_a_sheet_is_taken_from_where_the_sheet_lies() -> None:
         "games/g/world.css": b'url("scene.svg")',
     }
     made = dict(looks(found, ["g"]))
-    assert made["page-g.css"] == b'a { b: url("look/fonts/x.woff2"), url("data:y") }\nurl("games/g/scene.svg")'
+    assert made["page-g.css"] == b'a{b: url("look/fonts/x.woff2"), url("data:y") }\nurl("games/g/scene.svg")'
 
 
 def test_every_file_that_a_page_names_is_there() -> None:
@@ -116,7 +116,7 @@ def test_every_file_that_a_page_names_is_there() -> None:
     pages = [*ROOT.glob("templates/**/*.html"), *ROOT.glob("companion/games/*/templates/**/*.html")]
     named = {name for page in pages for name in re.findall(r"""static\(['"]([^'"]+)['"]\)""", page.read_text())}
     assert named - set(found) == set()
-    assert {"phone.js", "screen.js", "icon.svg"} <= named
+    assert {"phone.joined.js", "screen.js", "icon.svg"} <= named
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)

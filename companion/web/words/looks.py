@@ -37,6 +37,8 @@ LOOKS: Mapping[str, tuple[str, ...]] = {
     "page": (*EVERYWHERE, *ON_A_PHONE, "home", "records", "camera", "drawing"),
 }
 """Look -> its sheets of ``companion/static/look``, in the order in which they count."""
+ROOM = re.compile(rb"\s*([{};])\s+")
+"""the room round a rule and its declarations, which only a reader needs"""
 ADDRESS = re.compile(rb'url\("(?!data:)')
 
 
@@ -52,7 +54,8 @@ def looks(found: Mapping[str, bytes], games: Iterable[str]) -> Iterator[tuple[st
 
 
 def _joined(found: Mapping[str, bytes], names: Iterable[str]) -> bytes:
-    return b"\n".join(_moved(found[name], name.rpartition("/")[0]) for name in names if name in found)
+    sheets = (_moved(found[name], name.rpartition("/")[0]) for name in names if name in found)
+    return b"\n".join(ROOM.sub(rb"\1", sheet) for sheet in sheets)
 
 
 def _moved(sheet: bytes, folder: str) -> bytes:

@@ -19,6 +19,7 @@ from werkzeug.exceptions import NotFound
 
 from companion.paths import PACKAGE
 from companion.web.words.looks import looks
+from companion.web.words.scripts import bundles
 
 STATIC = "companion.static"
 """Where the application keeps its static files."""
@@ -68,7 +69,8 @@ def static_files(games: tuple[tuple[str, Path], ...]) -> StaticFiles:
     found = _below(PACKAGE / "static", "")
     for game, folder in games:
         found |= _below(folder / "static", f"games/{game}/")
-    return StaticFiles(found | dict(looks(found, [game for game, _ in games])))
+    names = [game for game, _ in games]
+    return StaticFiles(found | dict(looks(found, names)) | dict(bundles(found, names)))
 
 
 def _below(folder: Path, prefix: str) -> dict[str, bytes]:

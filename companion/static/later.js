@@ -1,0 +1,19 @@
+// What a phone's page does as soon as it can be used: the second of its files (companion.web.words.scripts).
+import * as awake from "./awake.js";
+import * as ballot from "./ballot.js";
+import * as bell from "./bell.js";
+import * as ended from "./ended.js";
+import * as fields from "./fields.js";
+import * as lessons from "./lessons.js";
+import * as own from "./own.js";
+import * as pay from "./pay.js";
+import * as purse from "./purse.js";
+import * as receipt from "./receipt.js";
+import * as seats from "./seats.js";
+import * as share from "./share.js";
+import * as timer from "./timer.js";
+import * as turning from "./turning.js";
+
+for (const each of [own, seats, fields, purse, pay, turning, ended, receipt, ballot, bell, awake, timer, share, lessons]) {
+  each.start();
+}

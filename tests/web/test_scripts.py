@@ -1,0 +1,68 @@
+"""The scripts of a phone come in a few files, in which every module runs once and says what it exports."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import tree_sitter_javascript
+from tree_sitter import Language, Parser
+
+from companion.web.words.scripts import EXPORT, FIRST, IMPORT, bundles
+from companion.web.words.static_files import static_files
+
+ROOT = Path(__file__).resolve().parents[2]
+STATIC = ROOT / "companion/static"
+GAMES = tuple((path.parent.name, path.parent) for path in sorted(ROOT.glob("companion/games/*/static")))
+OURS = [*STATIC.glob("*.js"), *ROOT.glob("companion/games/*/static/*.js")]
+FOUND = {
+    "words.js": b"export const words = {};\n",
+    "live.js": b'import { words } from "./words.js";\n\nexport const page = () => words;\n',
+    "phone.js": b'import * as live from "./live.js";\nlive.page();\nimport("./later.js");\n',
+    "later.js": b'import { page as here } from "./live.js";\nexport async function start() {\n  here(); // now\n}\n',
+    "vendor/hash.js": b"export const hash = 1;\n",
+    "seal.js": b'import "./words.js";\nexport const seal = () => import("./vendor/hash.js");\n',
+    "games/g/phone.js": b'import { seal } from "../../seal.js";\nimport { start } from "../../later.js";\nseal();\n',
+}
+
+
+def test_a_module_lies_in_the_first_file_that_needs_it_behind_what_it_imports() -> None:
+    made = {name: text.decode() for name, text in bundles(FOUND, ["g", "none"])}
+    assert list(made) == ["phone.joined.js", "later.joined.js", "games/g/phone.joined.js"]
+    order = re.findall(r"^const (\$\w+) = ", made["phone.joined.js"], re.MULTILINE)
+    assert order == ["$words", "$live", "$phone"]
+    assert made["phone.joined.js"].endswith("export { $words, $live, $phone };\n")
+    assert 'import("./later.joined.js")' in made["phone.joined.js"]
+    assert made["later.joined.js"] == (
+        'import { $live } from "./phone.joined.js";\n'
+        "const $later = (() => {\nconst { page: here } = $live;\n"
+        "async function start() {\nhere();\n}\nreturn { start };\n})();\n"
+        "export { $later };\nexport const { start } = $later;\n"
+    )
+    own = made["games/g/phone.joined.js"]
+    assert own.startswith(
+        'import { $words } from "../../phone.joined.js";\nimport { $later } from "../../later.joined.js";\n'
+    )
+    assert "const $seal" in own
+    assert 'import("../../vendor/hash.js")' in own, "what is no file of its own lies where it lay"
+
+
+@pytest.mark.parametrize("script", OURS, ids=lambda path: path.name)
+def test_a_script_imports_and_exports_in_the_plain_form(script: Path) -> None:
+    """Anything else would stay in the file as it is, and end it."""
+    text = script.read_text("utf-8")
+    assert len(re.findall(r"^import\b(?!\()", text, re.MULTILINE)) == len(IMPORT.findall(text))
+    assert len(re.findall(r"^export\b", text, re.MULTILINE)) == len(EXPORT.findall(text))
+    assert not re.search(r"`[^`\n]*$", re.sub(r"`[^`\n]*`|//.*", "", text), re.MULTILINE), "its indent would be lost"
+
+
+def test_every_file_can_be_read_by_a_browser_and_carries_every_module_once() -> None:
+    static = static_files(GAMES).files
+    made = {name: file.body for name, file in static.items() if name.endswith(".joined.js")}
+    assert {name.replace(".joined", "") for name in made} >= {*FIRST, *(f"games/{game}/phone.js" for game, _ in GAMES)}
+    parser = Parser(Language(tree_sitter_javascript.language()))
+    assert [name for name, text in made.items() if parser.parse(text).root_node.has_error] == []
+    modules = re.findall(rb"^const (\$\w+) = \(\(\) =>", b"".join(made.values()), re.MULTILINE)
+    own = [each for each in modules if not each.startswith(b"$games_")]
+    assert len(own) == len(set(own))
