@@ -280,7 +280,7 @@ def _parts(table: Table, seat: str | None) -> tuple[Part, ...]:
     cost = cost_words(vm.Price.FIRST, auction.to)
     view = AuctionView(auction.what, auction.best, auction.by, auction.bidders, next_bid(table), cost, told)
     if seat is None:
-        return (Part("auction", Place.STAGE, view, whole=True),)
+        return (Part("auction", Place.STAGE, view),)
     return (Part("auction", Place.PRIVATE, view), *_race(table, seat))  # above the bid, and below it
 
 
