@@ -32,7 +32,7 @@ def test_the_first_page_tells_tables_apart_and_leads_back_to_the_own_seat(tables
     ann = SeatedPhone.sits_down(app, codes[0], "Ann")
     page = as_read(ann.client.get("/").text)
     for code, edition in zip(codes, ("Schmidt 1993, six ranches", "Hexagames 1983, three prairies"), strict=True):
-        shown = next(part for part in page.split('<li class="open-table">')[1:] if f">{code}<" in part)
+        shown = next(part for part in page.split('<li class="open-table ')[1:] if f">{code}<" in part)
         assert edition in shown
         assert (f"/t/{code}/s/s1" in shown) is (code == codes[0])
         assert ("Go on as Ann" in shown) is (code == codes[0])
