@@ -72,10 +72,14 @@ class CowboySearch(NamedTuple):
     """The ways of each cowboy with each die that can matter here, found when first asked for."""
     hopes: dict[tuple[SearchState, Dice], list[tuple[Ride, bool | None]]]
     """Without a herd: every ride, with whether it can lead to the goal; None: nobody has asked yet."""
+    known: dict[tuple[SearchState, Dice], bool]
+    """Without a herd: whether rides with these dice lead to the goal."""
     loose: CowboySearch | None = None
     """The same question without the herd; None: this is the one."""
     crowded: bool = False
     """Without a herd: it could leave no free cell at home at all, which sends a loser to jail."""
+    anywhere: bool = False
+    """The loser of a duel may go to jail or to any cell of his ranch: a question that is easier than the rules."""
 
     def sequences(self, state: SearchState, dice: Dice) -> Iterator[MoveSequence]:
         """Yield every order of legal rides with these dice that leads to the goal, where the step may end (19.4)."""
@@ -99,17 +103,20 @@ class CowboySearch(NamedTuple):
         """
         goal = self.goal._replace(cows=self.goal.cows & ~self.view.home)
         crowded = not self.view.home & ~(state.occupied | self.goal.occupied)
-        return self._replace(goal=goal, must=False, crowded=crowded, hopes={})
+        return self._replace(goal=goal, must=False, crowded=crowded, hopes={}, known={})
 
     def possible(self, state: SearchState, dice: Dice) -> bool:
         """Return whether rides with these dice lead to the goal where no cow at home is in the way.
 
         For ``without_herd``.
         """
-        alone = state._replace(cows=state.cows & ~self.view.home)
-        if self._hopeless(alone, len(dice)):
-            return False
-        return self._reached(alone) or any(True for _ in self._hopeful(alone, dice))
+        alone = state._replace(cows=state.cows & ~self.view.home) if state.cows & self.view.home else state
+        if (alone, dice) not in self.known:
+            hopeless = self._hopeless(alone, len(dice))
+            self.known[alone, dice] = not hopeless and (
+                self._reached(alone) or any(True for _ in self._hopeful(alone, dice))
+            )
+        return self.known[alone, dice]
 
     def _hopeful(self, state: SearchState, dice: Dice) -> Iterator[Ride]:
         """Yield the rides that can be a part of the way to the goal, as far as the herd lets them."""
@@ -127,6 +134,8 @@ class CowboySearch(NamedTuple):
 
     def has_place_for_the_stolen(self, state: SearchState) -> bool:
         """Return whether no stolen cow stands on a cell although better ones stayed free throughout (10.2)."""
+        if self.anywhere:
+            return True
         stolen, goal = self.goal.cows & ~state.cows, self.goal
         ever_taken = state.occupied | goal.occupied
         good = 0
@@ -143,20 +152,24 @@ class CowboySearch(NamedTuple):
 
     def _hopeless(self, state: SearchState, dice: int) -> bool:
         """Return whether something that must still happen needs more dice than are left."""
-        goal, own = self.goal, state.fresh | state.done
         ends = self._ends_needed(state)
         return (
             self._must_ride(state) > dice
-            or (goal.done & ~own).bit_count() > dice
+            or self._must_arrive(state) > dice
             or ends.bit_count() > dice
-            or bool(ends & ~goal.done)
-            or goal.in_jail - state.in_jail > dice
+            or bool(ends & ~self.goal.done)
         )
 
     def _must_ride(self, state: SearchState) -> int:
         """Return how many cowboys stand where nobody of their colour is to stand in the end."""
         too_many_in_town = max(0, state.fresh_in_town + state.done_in_town - self.goal.done_in_town)
         return (state.fresh & ~self.goal.done).bit_count() + too_many_in_town
+
+    def _must_arrive(self, state: SearchState) -> int:
+        """Return how many places have a cowboy in the end and none now: cells, places in the town and in jail."""
+        in_town = self.goal.done_in_town - state.fresh_in_town - state.done_in_town
+        cells = (self.goal.done & ~(state.fresh | state.done)).bit_count()
+        return cells + max(0, in_town) + max(0, self.goal.in_jail - state.in_jail)
 
     def _ends_needed(self, state: SearchState) -> int:
         """Return where a ride must end yet: on cows that are gone in the goal, on enemies who are gone from there."""
@@ -270,7 +283,7 @@ class CowboySearch(NamedTuple):
         others = gone.foes[which] & ~end
         there = gone._replace(done=gone.done | end, foes=_put(gone.foes, which, others))
         possible = self._after_duel(gone, told.to, self.seat, foe)
-        if not possible and gone.foes_in_jail[which] < self.goal.foes_in_jail[which]:
+        if (self.anywhere or not possible) and gone.foes_in_jail[which] < self.goal.foes_in_jail[which]:
             jailed = _put(gone.foes_in_jail, which, gone.foes_in_jail[which] + 1)
             yield _as(told, MoveKind.DUEL, foe, self.seat, JAIL), there._replace(foes_in_jail=jailed)
         for cell in singles(possible & (self.goal.foes[which] | (self.goal.done if dice else 0))):
@@ -279,9 +292,11 @@ class CowboySearch(NamedTuple):
 
     def _lost(self, gone: SearchState, told: Move, end: int) -> Iterator[tuple[Move, SearchState]]:
         """§11.2, 11.5: the rider goes home or to jail."""
+        if not self._room_for_a_loser(gone):
+            return
         foe = next(seat for seat, places in zip(self.foes, gone.foes, strict=True) if places & end)
         possible = self._after_duel(gone, told.to, foe, self.seat)
-        if (self.crowded or not possible) and gone.in_jail < self.goal.in_jail:
+        if (self.anywhere or self.crowded or not possible) and gone.in_jail < self.goal.in_jail:
             yield _as(told, MoveKind.DUEL, foe, foe, JAIL), gone._replace(in_jail=gone.in_jail + 1)
         for cell in singles(possible & self.goal.done):
             yield _as(told, MoveKind.DUEL, foe, foe, self._name(cell)), gone._replace(done=gone.done | cell)
@@ -294,7 +309,7 @@ class CowboySearch(NamedTuple):
     def _first_free(self, seat: str, taken: int, choices: Choices) -> int:
         """Return the free cells of the seat's ranch, of the first kind that has any."""
         ranch = self.ranch_of[seat]
-        if self.loose is None and seat == self.seat and choices:
+        if choices and (self.anywhere or (self.loose is None and seat == self.seat)):
             choices = (None,)
         return next((free for flag in choices if (free := self.layout.select_mask(ranch, flag) & ~taken)), 0)
 

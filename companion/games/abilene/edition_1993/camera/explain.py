@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -40,7 +40,7 @@ class TurnContext:
     ended: bool = True
 
 
-Herdless = dict[tuple[SearchState, SearchState, bool], CowboySearch]
+Herdless = dict[tuple[SearchState, SearchState, bool, bool], CowboySearch]
 """Questions without the cows at home that were asked already, of one board, seat and set of rules."""
 
 
@@ -93,18 +93,27 @@ def _distinct(sequences: Iterator[MoveSequence]) -> Iterator[MoveSequence]:
 
 
 def _sequences(
-    layout: Layout, before: Position, after: Position, turn: TurnContext, rules: HouseRules, asked: Herdless
+    layout: Layout,
+    before: Position,
+    after: Position,
+    turn: TurnContext,
+    rules: HouseRules,
+    asked: Herdless,
+    anywhere: bool = False,
 ) -> Iterator[MoveSequence]:
-    """Yield every way, orders and choices of dice included; equal herds are ridden from once."""
+    """Yield every way, orders and choices of dice included; equal herds are ridden from once.
+
+    ``anywhere``: see ``CowboySearch``.
+    """
     view = sight(layout, before, turn.seat, rules)
     wanted = layout.mask(after.cows)
     if not _plausible(view, before, after, wanted, turn):
         return
     cattle_search = CattleSearch(view, wanted, after.corral, layout.mask(turn.moved))
-    cowboy_search = _cowboy_search(view, after, rules.cowboy_dice_mandatory and turn.ended)
+    must = rules.cowboy_dice_mandatory and turn.ended
+    cowboy_search = _cowboy_search(view, after, must)._replace(anywhere=anywhere)
     start = _search_state(layout, before, turn.seat, cowboy_search.foes, turn.moved)
-    loose = cowboy_search.without_herd(start)
-    loose = asked.setdefault((start, loose.goal, loose.crowded), loose)
+    loose = _shared(asked, start, cowboy_search.without_herd(start))
     if not loose.possible(start, turn.cowboy_dice):
         return
     cowboy_search = cowboy_search._replace(loose=loose)
@@ -122,6 +131,23 @@ def _sequences(
         if others and cowboy_search.has_place_for_the_stolen(state):
             for ridden in cowboy_search.sequences(state, turn.cowboy_dice):
                 yield from ((*driven, *ridden) for driven in others)
+
+
+def explains_duel(
+    layout: Layout, before: Position, after: Position, turn: TurnContext, rules: HouseRules, asked: Herdless
+) -> bool:
+    """Return whether a turn can lead to ``after``, where the loser of a duel is in jail, if duels may send him there.
+
+    If not, no other place of the loser makes it legal: but for one where another duel with that cowboy follows.
+    """
+    free = replace(turn, ended=False)
+    return any(True for _ in _sequences(layout, before, after, free, rules, asked, anywhere=True))
+
+
+def _shared(asked: Herdless, start: SearchState, loose: CowboySearch) -> CowboySearch:
+    """Return the search without cows at home as it was made for a like question, with what it has found."""
+    alone = start._replace(cows=start.cows & ~loose.view.home)
+    return asked.setdefault((alone, loose.goal, loose.crowded, loose.anywhere), loose)
 
 
 def _plausible(view: Sight, before: Position, after: Position, wanted: int, turn: TurnContext) -> bool:
@@ -157,7 +183,7 @@ def _cowboy_search(view: Sight, after: Position, must: bool) -> CowboySearch:
     ranch_of = view.position.ranch_of
     foes = tuple(seat for seat in ranch_of if seat != view.seat)
     goal = _search_state(view.layout, after, view.seat, foes)
-    return CowboySearch(view.layout, view, view.seat, ranch_of, foes, goal, must, set(), {}, {})
+    return CowboySearch(view.layout, view, view.seat, ranch_of, foes, goal, must, set(), {}, {}, {})
 
 
 def _search_state(
@@ -200,13 +226,14 @@ class CattleSearch(NamedTuple):
         for place, die in enumerate(dice):
             if die and die not in dice[:place]:
                 left = dice[:place] + dice[place + 1 :]
-                for move, after, brought, tired in self._moves(cows, corral, die):
+                movers = cows & home if misplaced.bit_count() < len(dice) else misplaced
+                for move, after, brought, tired in self._moves(cows, movers & ~self.tired, corral, die):
                     search = self._replace(tired=self.tired | tired)
                     for herd, rest in search.sequences(after, corral + brought, left):
                         yield herd, (move, *rest)
 
-    def _moves(self, cows: int, corral: int, die: int) -> Iterator[tuple[Move, int, int, int]]:
-        """Yield every move of a cow to a cell where one is wanted, or to the town: the cows then, sold, moved ones."""
+    def _moves(self, cows: int, movers: int, corral: int, die: int) -> Iterator[tuple[Move, int, int, int]]:
+        """Yield every move of a mover to a cell where a cow is wanted, or to the town: the cows then, sold, moved."""
         view, layout = self.view, self.view.layout
         town = layout.bit.get(TOWN, 0)
         targets = self.wanted & view.home & ~(cows | view.own | view.enemies)
@@ -214,8 +241,10 @@ class CattleSearch(NamedTuple):
             targets |= town
         passes = view.own & view.home if view.facts.cow_passes_own_cowboys else 0
         blocked = (cows | view.own | view.enemies) & ~passes
-        for start in singles(cows & view.home & ~self.tired):
+        for start in singles(movers):
             frm = layout.nodes[start.bit_length() - 1]
+            if not targets & (view.book.cow[frm, die].area | town):
+                continue
             for end, ways in view.book.cow_ends[frm, die].items():
                 if end & targets and any(not through & blocked for through in ways):
                     if end == town:

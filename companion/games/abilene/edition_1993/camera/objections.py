@@ -6,8 +6,9 @@ Words come from ``refusals`` wherever the change is a move; the squares are ther
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain, product
 from typing import NamedTuple
 
 from companion.boards.layout import Layout
@@ -18,7 +19,7 @@ from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import distance, refusal
 from companion.games.abilene.common.camera.move_sequences import MoveSequence
 from companion.games.abilene.common.pieces import TOWN
-from companion.games.abilene.edition_1993.camera.explain import Herdless, TurnContext, explain
+from companion.games.abilene.edition_1993.camera.explain import Herdless, TurnContext, explain, explains_duel
 from companion.games.abilene.edition_1993.house_rules import DEFAULTS, HouseRules
 
 COW = "cow"
@@ -38,9 +39,10 @@ def objection(
 ) -> Objection | None:
     """Return the nearest single illegal change that would explain the rest; None when the turn is legal."""
     asked = Accusation(layout, before, after, turn, rules, {})
-    if asked.explains(before, after, turn):
-        return None
-    for reasons in (_miscounted, _unused_dice, _misplaced, _moves):
+    so_far = asked.explanation(before, after, replace(turn, ended=False))
+    if so_far is not None:
+        return None if asked.explains(before, after, turn) else _unused_dice(asked, so_far)
+    for reasons in (_miscounted, _misplaced, _moves):
         if found := next(reasons(asked), None):
             return found
     return asked.object(
@@ -65,6 +67,10 @@ class Accusation(NamedTuple):
     def explanation(self, before: Position, after: Position, turn: TurnContext) -> MoveSequence | None:
         """Return the first answer to a changed question, if it has one."""
         return explain(self.layout, before, after, turn, self.rules, self.herdless)
+
+    def explains_duel(self, after: Position) -> bool:
+        """Return whether a duel explains the turn whose loser is in jail there, wherever he belongs."""
+        return explains_duel(self.layout, self.before, after, self.turn, self.rules, self.herdless)
 
     def object(self, section: str, text: Text, *cells: str) -> Objection:
         """Return an objection with the section of this edition's rules."""
@@ -103,11 +109,8 @@ def _miscounted(asked: Accusation) -> Iterator[Objection]:
             yield asked.object("4.1", text, *cells)
 
 
-def _unused_dice(asked: Accusation) -> Iterator[Objection]:
-    """Yield the objection that the turn is legal so far, but has not ended (9.3)."""
-    sequence = asked.explanation(asked.before, asked.after, replace(asked.turn, ended=False))
-    if sequence is None:
-        return
+def _unused_dice(asked: Accusation, sequence: MoveSequence) -> Objection:
+    """Return the objection that the turn is legal so far, but has not ended (9.3)."""
     left, moved = list(asked.turn.cowboy_dice), list(asked.turn.moved)
     for move in sequence:
         if move.piece != COW:
@@ -120,34 +123,58 @@ def _unused_dice(asked: Accusation) -> Iterator[Objection]:
         "A die that a cowboy can use must be used: there is still a move for %(dice)s.",
         dice=", ".join(map(str, sorted(usable))),
     )
-    yield asked.object("9.3", text, *sorted(set(usable.values())))
+    return asked.object("9.3", text, *sorted(set(usable.values())))
 
 
 def _misplaced(asked: Accusation) -> Iterator[Objection]:
-    """Yield the objection to a stolen animal or a loser of a duel that was put on a wrong cell."""
-    layout, after, turn = asked.layout, asked.after, asked.turn
-    for cow in sorted(set(after.cows) - set(asked.before.cows)):
-        lifted = after.remove_cow(cow)
-        for cell in theft_cells(layout, lifted, turn.seat):
+    """Yield the objection to a stolen cow or a loser of a duel that was put on a wrong cell."""
+    if _met(asked, dict.fromkeys(asked.before.cows, COW), COW):
+        yield from _cows_misplaced(asked)
+    yield from _losers_misplaced(asked)
+
+
+def _met(asked: Accusation, figures: Mapping[str, str], kind: str) -> bool:
+    """Return whether a cowboy of the seat stands where one of these figures, of this kind, stood before.
+
+    Whoever has ridden stays where he is, so without that nobody has stolen a cow or won a duel.
+    """
+    own = (cell for cell, owner in asked.after.cowboys.items() if owner == asked.turn.seat)
+    return any(figures.get(cell) == kind for cell in own)
+
+
+def _cows_misplaced(asked: Accusation) -> Iterator[Objection]:
+    for cow in sorted(set(asked.after.cows) - set(asked.before.cows)):
+        lifted = asked.after.remove_cow(cow)
+        for cell in theft_cells(asked.layout, lifted, asked.turn.seat):
             if cell != cow and _was_put(asked, lifted.place_cow(cell), cell):
                 yield asked.object("10.2", say("The stolen cow does not go to %(cell)s.", cell=cow), cow, cell)
-    fights = [cell for cell, owner in asked.before.cowboys.items() if owner != turn.seat]
-    for put, loser in sorted(after.cowboys.items() - asked.before.cowboys.items()):
-        if loser == turn.seat and layout.by_id[put].region != asked.before.ranch_of[loser]:
+
+
+def _losers_misplaced(asked: Accusation) -> Iterator[Objection]:
+    before, after, seat = asked.before, asked.after, asked.turn.seat
+    fights = [cell for cell, owner in before.cowboys.items() if owner != seat]
+    for put, loser in sorted(after.cowboys.items() - before.cowboys.items()):
+        if loser != seat and not _met(asked, before.cowboys, loser):
+            continue
+        if loser == seat and asked.layout.by_id[put].region != before.ranch_of[seat]:
             continue  # who stands abroad has ridden there: that he lost a duel is the less likely sequence
         lifted = after.remove_cowboy(loser, put)
-        for winner in {turn.seat, *asked.before.ranch_of} - {loser}:
-            for cell in {to for where in fights for to in loser_cells(layout, lifted, where, winner, loser)} - {put}:
-                if turn.seat in (winner, loser) and _fits_there(asked, lifted, loser, cell):
-                    text = say("The loser of this duel does not go to %(cell)s.", cell=put)
-                    yield asked.object("11.2", text, put, cell)
+        if not asked.explains_duel(_jailed(lifted, loser)):
+            continue
+        winners = {*before.ranch_of} - {seat} if loser == seat else {seat}
+        ends = (loser_cells(asked.layout, lifted, *fight, loser) for fight in product(fights, winners))
+        for cell in sorted({*chain.from_iterable(ends)} - {put}):
+            if _fits_there(asked, lifted, loser, cell):
+                yield asked.object("11.2", say("The loser of this duel does not go to %(cell)s.", cell=put), put, cell)
 
 
 def _fits_there(asked: Accusation, lifted: Position, loser: str, cell: str) -> bool:
     """Return whether a duel explains the turn once the loser stands where he belongs."""
-    jail = {**lifted.jail, loser: lifted.jail.get(loser, 0) + 1}
-    put_right = replace(lifted, jail=jail) if cell == JAIL else lifted.place_cowboy(loser, cell)
-    return _was_put(asked, put_right, cell)
+    return _was_put(asked, _jailed(lifted, loser) if cell == JAIL else lifted.place_cowboy(loser, cell), cell)
+
+
+def _jailed(lifted: Position, loser: str) -> Position:
+    return replace(lifted, jail={**lifted.jail, loser: lifted.jail.get(loser, 0) + 1})
 
 
 def _was_put(asked: Accusation, put_right: Position, cell: str) -> bool:
@@ -165,7 +192,10 @@ def _moves(asked: Accusation) -> Iterator[Objection]:
         try_before = _with(asked.before, change)
         if try_before is None:
             continue
-        for turn, die in _without_a_die(asked, change):
+        without = [*_without_a_die(asked, change)]
+        if not asked.explains(try_before, asked.after, without[-1][0]):
+            continue  # not even with all the dice
+        for turn, die in without:
             if asked.explains(try_before, asked.after, turn):
                 yield _why(asked, change, die)
 

@@ -6,11 +6,13 @@ import random
 
 import pytest
 
+from companion.games.abilene.common.board.movement import JAIL, MoveKind
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.pieces import TOWN
-from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
+from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain, explains_duel
 from companion.games.abilene.edition_1993.camera.objections import objection
+from companion.games.abilene.edition_1993.house_rules import DEFAULTS
 from tests.bench.bench_explain import disturbed, played
 
 BOARD = reference_board("abilene-1993")
@@ -121,3 +123,19 @@ def test_there_is_an_objection_exactly_where_there_is_no_explanation() -> None:
             assert found.refused.rule
             assert str(found.refused.text)
             assert set(found.cells) <= {*BOARD.nodes, "jail"}
+
+
+def test_who_lost_a_duel_can_be_thought_of_in_jail_first() -> None:
+    """That one question is asked before those with every cell on which the loser may stand."""
+    chance, fought = random.Random(4), 0
+    for _ in range(300):
+        turn = TurnContext("red", (), tuple(chance.choices((1, 2, 3, 4), k=3)))
+        after = played(BOARD, NEAR_BLUE, turn, chance)
+        sequence = explain(BOARD, NEAR_BLUE, after, turn) or ()
+        fought_on = [move.to for move in sequence]
+        for move in sequence:
+            if move.what is MoveKind.DUEL and move.placed not in (*fought_on, JAIL):
+                jailed = after.to_jail(after.cowboys[move.placed], move.placed)
+                assert explains_duel(BOARD, NEAR_BLUE, jailed, turn, DEFAULTS, {})
+                fought += 1
+    assert fought
