@@ -16,7 +16,7 @@ from jinja2 import Template
 from companion.core.text import FIRST_STRONG_ISOLATE, ISOLATE, isolate, isolated
 
 NAME = '<bdi translate="no">{}</bdi>'
-TAG = re.compile(r"""<([a-zA-Z][^\s/>]*)(?:[^"'>]|"[^"]*"|'[^']*')*>""")
+TAG = re.compile(r"""<([a-zA-Z][^\s/>]*)(?:[^"'>]++|"[^"]*"|'[^']*')*+>""")
 TEXT_ONLY = frozenset({"title", "option", "textarea", "script", "style", "text", "tspan"})
 """elements in which a tag would be shown, or dropped"""
 READ = TEXT_ONLY - {"script", "style"}
