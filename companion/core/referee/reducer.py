@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import dropwhile, takewhile
 from typing import Any
 
 from companion.core.messages import Event, Posting, TitleEvent, kind_of
@@ -95,8 +94,7 @@ def plays(event: Event) -> bool:
 
 def deed(records: Iterable[StoredEvent], action: int) -> Event | None:
     """Return the event that names the action, or None where no step of it is among the records."""
-    since = dropwhile(lambda record: record.action != action, records)
-    steps = [each.event for each in takewhile(lambda record: record.action == action, since) if plays(each.event)]
+    steps = [record.event for record in records if record.action == action and plays(record.event)]
     return next((event for event in steps if isinstance(event, TitleEvent)), next(iter(steps), None))
 
 

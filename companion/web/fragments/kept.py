@@ -43,11 +43,18 @@ class KeptTable:
     lock: threading.Lock = field(default_factory=threading.Lock)
     speaker: object = None
     _last: dict[AnyFragment, dict[str | None, Rendered]] = field(default_factory=dict)
+    _public: tuple[Seen | None, dict[AnyFragment, Rendered]] = (None, {})
 
     def speak(self, speaker: object) -> None:
         """Forget the renderings with other names or another currency."""
         if self.speaker is not speaker:
-            self.speaker, self._last = speaker, {}
+            self.speaker, self._last, self._public = speaker, {}, (None, {})
+
+    def public(self, seen: Seen) -> dict[AnyFragment, Rendered]:
+        """Return the renderings of this moment that are the same for everybody, as far as they are made."""
+        if self._public[0] is not seen:
+            self._public = seen, {}
+        return self._public[1]
 
     def rendered(self, fragment: AnyFragment, seat: str | None, value: object) -> Rendered:
         """Return the rendering of this value; it is most often the value that another seat had last."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from flask import Response, request
 
-from companion.web.fragments.fragment import AnyFragment, Main, Public, Rendered, Sheet
+from companion.web.fragments.fragment import AnyFragment, Main, Own, Rendered, Sheet
 from companion.web.fragments.kept import KeptTable, Seen
 from companion.web.fragments.packing import gzipped, stored
 from companion.web.view.lazy import lazy_property
@@ -43,12 +43,14 @@ class Pieces:
     def drawn(self, fragments: Iterable[AnyFragment]) -> dict[str, Rendered]:
         """Return these fragments of the page by name."""
         with self.kept.lock:
-            return {each.name: self._drawn(each) for each in fragments}
+            public = self.kept.public(self.seen)
+            return {each.name: public.get(each) or self._drawn(each, public) for each in fragments}
 
-    def _drawn(self, fragment: AnyFragment) -> Rendered:
-        if isinstance(fragment, Public):
-            return self.kept.rendered(fragment, None, self.seen.public_value(fragment))
-        return self.kept.rendered(fragment, self.reader.seat, fragment.value_for(self.reader))
+    def _drawn(self, fragment: AnyFragment, public: dict[AnyFragment, Rendered]) -> Rendered:
+        if isinstance(fragment, Own):
+            return self.kept.rendered(fragment, self.reader.seat, fragment.value_for(self.reader))
+        found = public[fragment] = self.kept.rendered(fragment, None, self.seen.public_value(fragment))
+        return found
 
     def is_public(self, rendered: Rendered) -> bool:
         """Return whether everybody may see the fragment as it is."""

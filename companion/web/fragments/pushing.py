@@ -120,7 +120,7 @@ def _news(page: OpenPage, seen: Seen, to_everybody: bool = False) -> str:
     main, held, state = now.main, page.held, page.state
     if to_everybody and main.state != state:
         return ""
-    shown = now.drawn(each for each in page.sheet.fragments if each.name in held and each.pushed)
+    shown = now.drawn([each for each in page.sheet.fragments if each.name in held and each.pushed])
     page.holds(seen.moment.stamp, main.state, shown)
     changes = {
         name: _change(held[name], rendered)

@@ -67,27 +67,27 @@ class Moment:
     lines: tuple[LogLine, ...]
     around: Surroundings
 
-    @property
+    @lazy_property
     def code(self) -> str:
         """Return the table's code."""
         return self.live.table.code
 
-    @property
+    @lazy_property
     def seq(self) -> int:
         """Return the table's number."""
         return self.live.table.seq
 
-    @property
+    @lazy_property
     def phase(self) -> TablePhase:
         """Return the phase of the game: before its start, on, or over."""
         return self.live.table.phase
 
-    @property
+    @lazy_property
     def game(self) -> str:
         """Return the name of the game."""
         return self.live.table.game
 
-    @property
+    @lazy_property
     def demo(self) -> bool:
         """Return whether the table is there to try the game alone."""
         return self.live.row.demo

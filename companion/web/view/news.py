@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import counted, posting_line
@@ -230,8 +229,7 @@ def to_move(moment: Moment, seat: str) -> Sequence[Text]:
 
 @identity_cache(most=64)
 def _to_move(game: Game, table: Table, counted: tuple[StoredEvent, ...], since: int, seat: str) -> Sequence[Text]:
-    new = [*takewhile(lambda record: record.action >= since, reversed(counted))]
-    return game.to_move(table, seat, [record.event for record in reversed(new)])
+    return game.to_move(table, seat, [record.event for record in counted if record.action >= since])
 
 
 def _to_put_back(moment: Moment, records: tuple[StoredEvent, ...], seat: str, lines: Sequence[Text]) -> Iterator[Text]:

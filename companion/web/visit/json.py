@@ -50,7 +50,7 @@ def answer(body: object) -> Response:
 
 def ready_object(members: Mapping[str, str]) -> str:
     """Return a JSON object of members that are JSON already."""
-    return "{" + ",".join(f'"{name}":{value}' for name, value in members.items()) + "}"
+    return "{" + ",".join([f'"{name}":{value}' for name, value in members.items()]) + "}"
 
 
 def ready_answer(members: Mapping[str, str]) -> Response:
