@@ -23,6 +23,7 @@ from companion.core.money.bank import open_loans
 from companion.core.money.bank_messages import Loan
 from companion.core.secrets.ballot import Ballot
 from companion.core.table.table import Level, Table
+from companion.core.table.table_messages import TakeIn
 from companion.core.text import Catalogue, Fact, Text, say
 from companion.core.ui.choice import Choice, DieLook, Field
 from companion.core.ui.page import CardView, Page, PlayerRow, Sound
@@ -170,10 +171,10 @@ class Game(ABC):
         """Return whether somebody can join this game while it is going on (``welcome``)."""
         return False
 
-    def welcome(self, table: Table, seat: str, gets: int) -> tuple[Event, ...]:
+    def welcome(self, table: Table, seat: str, command: TakeIn) -> tuple[Event, ...]:
         """Return what brings a newcomer, who sits already, into the game that is going on, with what the table gives.
 
-        Raise NotNow where nobody can join in the middle, BadRequest for an impossible gift.
+        So comes back a seat that has left it. Raise NotNow where nobody can join, BadRequest for an impossible gift.
         """
         raise NotNow(say("The game has begun: seats are fixed until it ends."))
 

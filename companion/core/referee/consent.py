@@ -10,6 +10,7 @@ from companion.core.plugin import Consent, Game
 from companion.core.referee import corrections, parting
 from companion.core.referee.corrections import corrected, correction
 from companion.core.referee.house_rules import check_rule
+from companion.core.referee.lobby import come_back
 from companion.core.secrets import ballot as ballots
 from companion.core.table.table import Proposal, Table, TablePhase, person
 from companion.core.table.table_messages import AdmitPhone, CorrectBooks, RemoveSeat, SetLevel, SetRule, TakeIn, Undo
@@ -34,9 +35,8 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
             return Consent(others, len(others), fact("change_rule", rule=RuleChoice(name, value)))
         case SetLevel(level=level) if table.phase is TablePhase.PLAYING:
             return Consent(others, len(others), fact("change_level", level=fact(f"level_{level}")))
-        case TakeIn(name=name, gets=gets) if table.phase is TablePhase.PLAYING:
-            given = Money(gets) if game.edition_at(table.rules).pays else gets
-            return Consent(others, len(others), fact("take_in", name=" ".join(name.split()), given=given))
+        case TakeIn() if table.phase is TablePhase.PLAYING:
+            return Consent(others, len(others), _taking_in(game, table, command))
         case CorrectBooks(frm=frm):
             asked = () if frm == actor else (frm,) if frm in others else others
             return Consent(asked, len(asked), correction(corrected(table, person(actor), command)))
@@ -52,6 +52,19 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
             return _of_voters(others, actor, ballots.current(table.ballot, number), fact("void_ballot"))
         case _:
             return None
+
+
+def _taking_in(game: Game, table: Table, command: TakeIn) -> Fact:
+    """Return what the others are asked about somebody who joins the game, or comes back."""
+    given = Money(command.gets) if game.edition_at(table.rules).pays else command.gets
+    if back := come_back(game, table, command.name):
+        return fact("come_back_with", who=Who(back.id), given=given) if given else fact("come_back", who=Who(back.id))
+    name = " ".join(command.name.split())
+    if command.partner:
+        return fact("take_in_team", name=name, who=Who(command.partner))
+    if command.after:
+        return fact("take_in_after", name=name, given=given, who=Who(command.after))
+    return fact("take_in", name=name, given=given)
 
 
 def _about_seat(game: Game, table: Table, seat: str, actor: str | None, title: Fact) -> Consent:

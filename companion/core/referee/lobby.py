@@ -70,8 +70,8 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
             if table.phase is not TablePhase.OVER:
                 raise NotNow(say("This game is not over yet."))
             return _again(game, table, actor, command)
-        case m.TakeIn(name=name, gets=gets) if table.phase is TablePhase.PLAYING:
-            return _taken_in(game, table, name, gets)
+        case m.TakeIn() if table.phase is TablePhase.PLAYING:
+            return _taken_in(game, table, command)
     if table.phase is not TablePhase.LOBBY:
         raise NotNow(say("The game has begun: seats are fixed until it ends."))
     match command:
@@ -104,8 +104,10 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
 def apply(game: Game, table: Table, event: Event) -> Table:
     """Return the table with its seats, rules and level after the event."""
     match event:
-        case m.SeatTaken(seat=seat):
-            return replace(table, seats=(*table.seats, seat), accounts={**table.accounts, seat.id: 0})
+        case m.SeatTaken(seat=seat, after=after):
+            at = table.ids.index(after) + 1 if after else len(table.seats)
+            seats = (*table.seats[:at], seat, *table.seats[at:])
+            return replace(table, seats=seats, accounts={**table.accounts, seat.id: 0})
         case m.SeatChanged(seat=seat):
             return replace(table, seats=tuple(seat if old.id == seat.id else old for old in table.seats))
         case m.SeatLeft(seat=seat):
@@ -151,14 +153,23 @@ def apply(game: Game, table: Table, event: Event) -> Table:
             return table
 
 
-def _taken_in(game: Game, table: Table, name: str, gets: int) -> tuple[Event, ...]:
-    """Return the arrival of a newcomer in the middle of the game; one whose arrival was undone keeps the seat."""
+def come_back(game: Game, table: Table, name: str) -> Seat | None:
+    """Return the seat of this name that is out of the game that is going on, as it left or its arrival was undone."""
     playing = game.in_play(table)
-    back = next((seat for seat in table.seats if seat.name == name and seat.id not in playing), None)
-    if back:
-        return game.welcome(table, back.id, gets)
-    taken = m.SeatTaken(Seat(_free_id(game, table), clean_name(table, name), {}, late=True))
-    return (taken, *game.welcome(apply(game, table, taken), taken.seat.id, gets))
+    named = (seat for seat in table.seats if skeleton(seat.name) == skeleton(name))
+    return next((seat for seat in named if seat.id not in playing), None)
+
+
+def _taken_in(game: Game, table: Table, command: m.TakeIn) -> tuple[Event, ...]:
+    """Return the arrival of a newcomer in the middle of the game, or the return of a seat that is out of it."""
+    for neighbour in (command.after, command.partner):
+        if neighbour:
+            table.seat(neighbour)
+    if back := come_back(game, table, command.name):
+        return game.welcome(table, back.id, command)
+    newcomer = Seat(_free_id(game, table), clean_name(table, command.name), {}, late=True)
+    taken = m.SeatTaken(newcomer, command.after)
+    return (taken, *game.welcome(apply(game, table, taken), newcomer.id, command))
 
 
 def clean_name(table: Table, name: str, but: str | None = None) -> str:

@@ -193,10 +193,16 @@ class RemoveSeat(Command):
 
 @dataclass(frozen=True, slots=True)
 class TakeIn(Command):
-    """Command to seat a newcomer in the middle of the game; ``gets``: money or points that the table gives."""
+    """Command to seat a newcomer in the middle of the game; ``gets``: money or points that the table gives.
+
+    ``after``: the seat behind which he sits, "" for the last place; ``partner``: a seat whose team he joins, "" without
+    teams. A seat that has left the game comes back by its name, to its own place.
+    """
 
     name: str
     gets: int = 0
+    after: str = ""
+    partner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,9 +254,10 @@ class TableEvent(Event):
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken(TableEvent):
-    """Arrival of a player at a seat."""
+    """Arrival of a player at a seat; ``after``: the seat behind which it stands, "" for the last place."""
 
     seat: Seat
+    after: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
 from companion.core.secrets.ballot import Ballot
 from companion.core.table.table import Table
-from companion.core.table.table_messages import GameStarted
+from companion.core.table.table_messages import GameStarted, TakeIn
 from companion.core.text import Fact, Money, Text, Who, fact, say
 from companion.core.ui.choice import DieLook
 from companion.core.ui.page import Sound
@@ -170,8 +170,8 @@ class AnyGame(Game):
     def takes_in(self, table: Table) -> bool:
         return takes_in(table)
 
-    def welcome(self, table: Table, seat: str, gets: int) -> tuple[Event, ...]:
-        return welcome(table, seat, gets)
+    def welcome(self, table: Table, seat: str, command: TakeIn) -> tuple[Event, ...]:
+        return welcome(table, seat, command)
 
     def carried(self, table: Table[State, Rules]) -> Mapping[str, int]:
         rules = table.rules
@@ -181,7 +181,7 @@ class AnyGame(Game):
 
     @property
     def chart_letters(self) -> Mapping[str, Text]:
-        return {"A": say("an auction"), "B": say("a bankruptcy"), "S": say("sealed bids")}
+        return {"A": say("an auction"), "B": say("a bankruptcy"), "L": say("somebody leaves"), "S": say("sealed bids")}
 
     def turn_over(self, event: Event) -> bool:
         return isinstance(

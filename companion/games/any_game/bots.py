@@ -102,7 +102,7 @@ def _write(table: Table, state: State, rules: Rules, seat: str, chance: random.R
         return m.RollDice()
     if is_announcing(table) or (rules.sheet is Sheet.ANNOUNCED and not state.told):
         return None
-    own, number = sheet.column_of(rules, state.order, seat), due(state, rules)
+    own, number = sheet.column_of(state.columns(rules), seat), due(state, rules)
     columns = columns_at(state, rules, number)
     if rules.own_rows:
         mine = _own_row(state, rules, own)

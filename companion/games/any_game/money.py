@@ -113,7 +113,7 @@ def score(table: Table[State, Rules], seat: str, command: m.Score) -> tuple[Even
 
 
 def bankrupt(table: Table[State], seat: str, to: str) -> tuple[Event, ...]:
-    """Return the end of a player, who settles what is possible, the oldest debt first, and is out."""
+    """Return the departure of a player, who settles what is possible, the oldest debt first, and is out."""
     rest = to if to == BANK else player(table, to) if to in table.ids else purse(table, to)
     if rest == seat:
         raise BadRequest(say("Nobody can pay himself."))
@@ -127,5 +127,6 @@ def bankrupt(table: Table[State], seat: str, to: str) -> tuple[Event, ...]:
     lapsed = (LoanLapsed(loan) for loan in table.loans.values() if seat in (loan.lender, loan.borrower))
     state = table.play
     turned = next_turn(table, seat) if state.turn == seat and len(state.players) > 1 else ()
-    gone = seat_messages.WentBankrupt(seat, rest, postings=tuple(postings))
+    broke = not left and not table.rules.scores
+    gone = seat_messages.WentBankrupt(seat, rest, left, broke, postings=tuple(postings))
     return (*turned, gone, *lapsed, *ballots.without(table.ballot, seat))

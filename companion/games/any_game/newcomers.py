@@ -1,4 +1,4 @@
-"""Players who come after the start: what the table gives them, and from when on they take part."""
+"""Players who come after the start, or come back: what the table gives them, and from when on they take part."""
 
 from __future__ import annotations
 
@@ -6,32 +6,69 @@ from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Event, Posting
 from companion.core.money.ledger import BANK, LARGEST
 from companion.core.table.table import Table
+from companion.core.table.table_messages import TakeIn
 from companion.core.text import fact, say
+from companion.games.any_game import sheet
 from companion.games.any_game.house_rules import Rules, Sheet
-from companion.games.any_game.seat_messages import Joined
+from companion.games.any_game.seat_messages import CameBack, Joined
 from companion.games.any_game.settings import typed
 from companion.games.any_game.state import State, now
 from companion.games.any_game.writing import due, keeps_sheet
 
 
 def takes_in(table: Table[State, Rules]) -> bool:
-    """Return whether a newcomer has a place: teams have as many players as they began with."""
-    return not table.rules.teams and len(table.seats) < table.rules.seats
+    """Return whether a newcomer has a place."""
+    return len(table.seats) < table.rules.seats
 
 
-def welcome(table: Table[State, Rules], seat: str, gets: int) -> tuple[Event, ...]:
-    """Return the arrival of a newcomer. Raise NotNow among teams, BadRequest for a gift that cannot be given."""
+def has_teams(rules: Rules) -> bool:
+    """Return whether a newcomer joins a team, and shares its points."""
+    return keeps_sheet(rules) and rules.teams > 0
+
+
+def can_return(state: State, rules: Rules) -> tuple[str, ...]:
+    """Return the seats that have left and may come back: not those that have too many points."""
+    gone = (seat for seat in state.order if seat in state.out)
+    return tuple(seat for seat in gone if not (rules.scores and rules.limit and state.points[seat] > rules.limit))
+
+
+def welcome(table: Table[State, Rules], seat: str, command: TakeIn) -> tuple[Event, ...]:
+    """Return the arrival of a newcomer, or the return of somebody who had left. Raise NotNow or BadRequest."""
     state, rules = now(table)
-    if rules.teams:
-        raise NotNow(say("Teams have as many players as they began with."))
-    if seat in state.order:
-        raise NotNow(say("A player who has left this game cannot come back."))
-    if rules.scores:
-        if abs(gets) > LARGEST:
-            raise BadRequest(say("Every number must be from %(least)s to %(most)s.", least=-LARGEST, most=LARGEST))
-        return (Joined(seat, gets, _first_row(state, rules)),)
-    paid = (Posting(BANK, seat, typed(rules, gets), fact("starting_money")),) if gets else ()
-    return (Joined(seat, postings=paid),)
+    back = seat in state.order
+    if back and seat not in can_return(state, rules):
+        raise NotNow(say("A player with too many points does not come back."))
+    given = _given(table, seat, command.gets, back)
+    row = _first_row(state, rules)
+    if back:
+        return (CameBack(seat, row, postings=given),)
+    partner = _team(state, rules, command)
+    points = command.gets if rules.scores else 0
+    return (Joined(seat, points, 1 if partner else row, command.after, partner, postings=given),)
+
+
+def _given(table: Table[State, Rules], seat: str, gets: int, back: bool) -> tuple[Posting, ...]:
+    """Return the payment of what the table gives. Raise BadRequest for a gift that cannot be given."""
+    rules = table.rules
+    if not rules.scores:
+        reason = fact("came_back") if back else fact("starting_money")
+        return (Posting(BANK, seat, typed(rules, gets), reason),) if gets else ()
+    if abs(gets) > LARGEST:
+        raise BadRequest(say("Every number must be from %(least)s to %(most)s.", least=-LARGEST, most=LARGEST))
+    if gets and back:
+        raise BadRequest(say("Whoever comes back goes on with the points that stand there."))
+    if gets and has_teams(rules):
+        raise BadRequest(say("A newcomer shares the points of the team."))
+    return ()
+
+
+def _team(state: State, rules: Rules, command: TakeIn) -> str:
+    """Return the first seat of the team that a newcomer joins, "" without teams. Raise BadRequest for no team."""
+    if not has_teams(rules):
+        return ""
+    if command.partner not in state.order:
+        raise BadRequest(say("Please say whose team the newcomer joins."))
+    return sheet.column_of(state.columns(rules), command.partner)
 
 
 def _first_row(state: State, rules: Rules) -> int:

@@ -17,7 +17,7 @@ from companion.games.any_game import sheet_messages as sm
 from companion.games.any_game import vote_messages as vm
 from companion.games.any_game.betting import Hand
 from companion.games.any_game.house_rules import Limit, Rules
-from companion.games.any_game.seat_messages import Joined
+from companion.games.any_game.seat_messages import CameBack, Joined
 from companion.games.any_game.state import LONGEST_COURSE, State
 
 
@@ -50,10 +50,12 @@ def apply(table: Table[State], event: Event) -> State:
             return _goes_on(changed(state, halted=False), table.seq)
         case m.BankerNamed(seat=seat):
             return changed(state, banker=seat)
-        case seat_messages.WentBankrupt(seat=seat):
-            return _without(state, seat)
+        case seat_messages.WentBankrupt(seat=seat, left=left):
+            return changed(_without(state, seat), left={**state.left, seat: left})
         case Joined():
             return _with(state, event)
+        case CameBack():
+            return _back(table, state, event)
         case m.PaymentRequested(request=request):
             return changed(state, requests=(*state.requests, request))
         case m.RequestPaid(request=request) | m.RequestDropped(request=request):
@@ -126,7 +128,7 @@ def _on_the_sheet(table: Table, state: State, event: Event) -> State:
         case sm.RowWritten(number=number, row=row, turn=turn, round=round_):
             before = (*state.rows, *(sheet.EMPTY for _ in range(len(state.rows), number - 1)))
             rows = (*before[: number - 1], row, *before[number:])
-            points = sheet.totals(table.rules, state.order, rows, state.given)
+            points = sheet.totals(table.rules, state.columns(table.rules), rows, state.given)
             written = changed(state, rows=rows, points=points)
             if (turn, round_) == (state.turn, state.round):
                 return written
@@ -216,9 +218,22 @@ def _without(state: State, seat: str) -> State:
 
 
 def _with(state: State, joined: Joined) -> State:
-    """Return the state with somebody who has come after the start, and sits last."""
-    seat = joined.seat
+    """Return the state with somebody who has come after the start."""
+    seat, partner = joined.seat, joined.partner
+    at = state.order.index(joined.after) + 1 if joined.after else len(state.order)
     given = {**state.given, seat: joined.points} if joined.points else state.given
     since = {**state.since, seat: joined.row} if joined.row > 1 else state.since
-    points = {**state.points, seat: joined.points}
-    return changed(state, order=(*state.order, seat), points=points, given=given, since=since)
+    points = {**state.points, seat: state.points[partner] if partner else joined.points}
+    partners = {**state.partners, seat: partner} if partner else state.partners
+    order = (*state.order[:at], seat, *state.order[at:])
+    return changed(state, order=order, points=points, given=given, since=since, partners=partners)
+
+
+def _back(table: Table[State, Rules], state: State, event: CameBack) -> State:
+    """Return the state with somebody who had left, at the same place; a team that went on without him misses no row."""
+    members = next(each for each in state.columns(table.rules) if event.seat in each)
+    went_on = any(seat not in state.out for seat in members)
+    since = state.since if went_on else {**state.since, members[0]: event.row}
+    out = tuple(seat for seat in state.out if seat != event.seat)
+    left = {seat: amount for seat, amount in state.left.items() if seat != event.seat}
+    return changed(state, out=out, since=since, left=left)

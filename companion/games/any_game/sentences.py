@@ -6,6 +6,7 @@ from companion.core.money.ledger import BANK
 from companion.core.secrets.ways import Way
 from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, say, wording
 from companion.games.any_game import vote_messages as vm
+from companion.games.any_game.seat_messages import WentBankrupt
 
 SENTENCES: Catalogue = {
     # what money moves for
@@ -28,6 +29,7 @@ SENTENCES: Catalogue = {
     "pot": wording("the pot"),
     "rebuy": wording("begins again"),
     "bankrupt_debt": wording("debts of %(who)s, who is bankrupt"),
+    "came_back": wording("back in the game"),
     "bankruptcy_rest": wording("what %(who)s had left"),
     "loan_settled": wording("loan settled at the end"),
     # what the table is asked
@@ -61,6 +63,16 @@ def party(account: str) -> Who | Fact:
 def side(account: str) -> Who | Text:
     """Return the same in a sentence."""
     return say("the bank") if account == BANK else Who(account)
+
+
+def left_words(gone: WentBankrupt) -> Text:
+    """Return how somebody left the game: with what, and who has it now."""
+    who = Who(gone.seat)
+    if gone.broke:
+        return say("%(who)s is bankrupt and out of the game", who=who)
+    if not gone.left:
+        return say("%(who)s leaves the game", who=who)
+    return say("%(who)s leaves the game; %(to)s gets %(amount)s", who=who, to=side(gone.to), amount=Money(gone.left))
 
 
 def with_words(line: Text, words: str) -> Text:

@@ -12,6 +12,8 @@ from companion.games.any_game.house_rules import Rules, Sheet, amounts
 
 Cells = Mapping[str, int]
 """Column, by its first seat -> a number."""
+Columns = tuple[tuple[str, ...], ...]
+"""the seats of each column"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +29,20 @@ EMPTY = Row()
 NOTHING: Cells = MappingProxyType({})
 
 
-def columns(rules: Rules, order: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the seats of each column: a player, or a team, whose members sit as far apart as there are teams."""
-    count = rules.teams or len(order)
-    return tuple(tuple(order[at::count]) for at in range(min(count, len(order))))
+def columns(rules: Rules, order: Sequence[str], partners: Mapping[str, str]) -> Columns:
+    """Return the seats of each column: a player, or a team, whose members sit as far apart as there are teams.
+
+    ``partners`` are newcomers and the first seats of the teams that they have joined.
+    """
+    first = [seat for seat in order if seat not in partners]
+    count = min(rules.teams or len(first), len(first))
+    joined = {first[at]: tuple(seat for seat in order if partners.get(seat) == first[at]) for at in range(count)}
+    return tuple((*first[at::count], *joined[first[at]]) for at in range(count))
 
 
-def column_of(rules: Rules, order: Sequence[str], seat: str) -> str:
+def column_of(columns: Columns, seat: str) -> str:
     """Return the column of this seat, by its first seat."""
-    return next(members[0] for members in columns(rules, order) if seat in members)
+    return next(members[0] for members in columns if seat in members)
 
 
 def lines(rules: Rules) -> tuple[str, ...]:
@@ -59,11 +66,11 @@ def row_at(rows: Sequence[Row], number: int) -> Row:
     return rows[number - 1] if number <= len(rows) else EMPTY
 
 
-def by_columns(rules: Rules, order: Sequence[str], numbers: Mapping[str, int]) -> dict[str, int]:
+def by_columns(columns: Columns, numbers: Mapping[str, int]) -> dict[str, int]:
     """Return the sum of the seats' numbers for each column; no column where no seat has a number."""
     if not numbers:
         return {}
-    return {members[0]: sum(numbers.get(seat, 0) for seat in members) for members in columns(rules, order)}
+    return {members[0]: sum(numbers.get(seat, 0) for seat in members) for members in columns}
 
 
 def tricks(rules: Rules, number: int) -> int:
@@ -111,6 +118,6 @@ def total(rules: Rules, rows: Sequence[Row], column: str, given: Cells = NOTHING
     return given.get(column, 0) + written + bonus(rules, rows, column)
 
 
-def totals(rules: Rules, order: Sequence[str], rows: Sequence[Row], given: Cells = NOTHING) -> dict[str, int]:
+def totals(rules: Rules, columns: Columns, rows: Sequence[Row], given: Cells = NOTHING) -> dict[str, int]:
     """Return the total of each seat's column."""
-    return {seat: total(rules, rows, members[0], given) for members in columns(rules, order) for seat in members}
+    return {seat: total(rules, rows, members[0], given) for members in columns for seat in members}

@@ -34,6 +34,14 @@ def small_blind(big: int, step: int) -> int:
     return -(-big // (2 * step)) * step
 
 
+def has_everything(table: Table[State, Rules]) -> str:
+    """Return the only player who has something left between two hands, "" where there are several."""
+    if not bets(table.rules) or table.play.hand:
+        return ""
+    able = [seat for seat in table.play.players if table.accounts[seat] > 0]
+    return able[0] if len(able) == 1 else ""
+
+
 def deal(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
     """Deal a hand to every player with something left. Raise NotNow."""
     state, rules = now(table)

@@ -14,7 +14,7 @@ from companion.games.any_game import vote_messages as vm
 from companion.games.any_game.bank_messages import Deal
 from companion.games.any_game.betting import Hand
 from companion.games.any_game.house_rules import Rules
-from companion.games.any_game.sheet import Row
+from companion.games.any_game.sheet import Columns, Row, columns
 
 Asked = TypeVar("Asked", m.Request, Deal)
 
@@ -43,7 +43,9 @@ class State:
     Of a table that bets in turns ``hand`` is the one that is played, ``blind`` the big one once it has risen, and
     ``blind_since`` the number of the event since when it is what it is.
 
-    ``given`` are the points that newcomers were given when they came, ``since`` the first row in which each takes part.
+    ``given`` are the points that newcomers were given when they came, ``since`` the first row in which each takes part,
+    as does somebody who has come back; ``partners`` are newcomers and the first seats of the teams that they joined.
+    ``left`` is what those who have left had then.
 
     ``course`` is what everybody had whenever a round began, or each ``course_every`` rounds, where all may see that.
 
@@ -73,6 +75,8 @@ class State:
     rows: tuple[Row, ...] = ()
     given: Mapping[str, int] = field(default_factory=dict)
     since: Mapping[str, int] = field(default_factory=dict)
+    partners: Mapping[str, str] = field(default_factory=dict)
+    left: Mapping[str, int] = field(default_factory=dict)
     announcing: bool = False
     said: Mapping[str, int] = field(default_factory=dict)
     told: Mapping[str, int] = field(default_factory=dict)
@@ -97,6 +101,10 @@ class State:
     def players(self) -> tuple[str, ...]:
         """Return who is still in the game, in the order of the turns."""
         return tuple(seat for seat in self.order if seat not in self.out)
+
+    def columns(self, rules: Rules) -> Columns:
+        """Return the columns of the score sheet, by their seats."""
+        return columns(rules, self.order, self.partners)
 
     def after(self, seat: str) -> str:
         """Return who comes after this seat, among those who are in the game."""

@@ -12,12 +12,11 @@ from companion.core.text import Money, Text, Who, listed, say
 from companion.games.any_game import bank_messages as km
 from companion.games.any_game import bet_messages as bm
 from companion.games.any_game import messages as m
-from companion.games.any_game import seat_messages
 from companion.games.any_game import sheet_messages as sm
 from companion.games.any_game import vote_messages as vm
 from companion.games.any_game.bank_messages import Deal
-from companion.games.any_game.seat_messages import Joined
-from companion.games.any_game.sentences import outcome_words, side, signed, with_words
+from companion.games.any_game.seat_messages import CameBack, Joined, WentBankrupt
+from companion.games.any_game.sentences import left_words, outcome_words, side, signed, with_words
 
 
 def tell(event: Event) -> Text | None:
@@ -58,8 +57,10 @@ def tell(event: Event) -> Text | None:
             return say("%(who)s lets the clock go on", who=Who(by))
         case m.BankerNamed(seat=seat):
             return say("%(who)s is the banker now", who=Who(seat))
-        case seat_messages.WentBankrupt(seat=seat):
-            return say("%(who)s is bankrupt and out of the game", who=Who(seat))
+        case WentBankrupt():
+            return left_words(event)
+        case CameBack(seat=seat):
+            return say("%(who)s is back in the game", who=Who(seat))
         case Joined():  # that somebody sits down, and what the bank pays him, is told already
             return None
         case sm.RowWritten() | sm.Announced() | sm.WentOver():

@@ -22,7 +22,7 @@ def keeps_sheet(rules: Rules) -> bool:
 
 def columns_in_play(state: State, rules: Rules) -> tuple[str, ...]:
     """Return the columns with a player who is still in the game."""
-    found = sheet.columns(rules, state.order)
+    found = state.columns(rules)
     return tuple(members[0] for members in found if any(seat not in state.out for seat in members))
 
 
@@ -48,7 +48,7 @@ def write(table: Table, seat: str, command: sm.WriteRow, waived: bool) -> tuple[
     state, rules = now(table)
     number = _row_meant(table, command)
     rows = sheet.padded(rules, state.rows)
-    before = rows[number - 1] if number <= len(rows) else Row(told=sheet.by_columns(rules, state.order, state.told))
+    before = rows[number - 1] if number <= len(rows) else Row(told=sheet.by_columns(state.columns(rules), state.told))
     _check_numbers(table, number, command)
     row = sheet.written(rules, before, number, command.numbers)
     full, wanted = is_full(state, rules, row, number), sheet.expected(rules, number)
@@ -118,7 +118,9 @@ def _row_meant(table: Table, command: sm.WriteRow) -> int:
 def _check_numbers(table: Table, number: int, command: sm.WriteRow) -> None:
     """Check that these numbers can stand in these columns. Raise BadRequest otherwise."""
     state, rules = now(table)
-    known = {members[0] for members in sheet.columns(rules, state.order) if state.since.get(members[0], 1) <= number}
+    before = sheet.row_at(state.rows, number).points
+    firsts = (members[0] for members in state.columns(rules))
+    known = {first for first in firsts if first in before or state.since.get(first, 1) <= number}
     if not command.numbers or not set(command.numbers) <= known:
         raise BadRequest(say("There is no such column on the sheet."))
     least, most = (0, sheet.tricks(rules, number)) if rules.sheet is Sheet.ANNOUNCED else (-LARGEST, LARGEST)
@@ -136,7 +138,7 @@ def _after(state: State, rules: Rules, command: sm.WriteRow, full: bool) -> tupl
     if rules.sheet is not Sheet.LINES:
         following = state.after(state.turn) if state.turn else ""
         return (following, state.round + 1) if full else (state.turn, state.round)
-    own = state.turn and tuple(command.numbers) == (sheet.column_of(rules, state.order, state.turn),)
+    own = state.turn and tuple(command.numbers) == (sheet.column_of(state.columns(rules), state.turn),)
     if not own:
         return state.turn, state.round
     return state.turned(state.turn, state.round)

@@ -241,7 +241,7 @@ def _bank() -> Iterator[str]:
 
 
 def _club() -> Iterator[str]:
-    """Somebody comes later; votes with several answers and with an order, and one of which only the tally is told."""
+    """Two come later, one leaves and comes back; votes in three ways, and one of which only the tally is told."""
     evening = AnyEvening(3, turns=True, units="Red", unit_price=100)
     evening.together(ANN, TakeIn("Dot", 900))
     evening.act(BEN, AskVote("What do we eat?", "Pizza, Sushi, Soup", Way.SEVERAL))
@@ -251,6 +251,9 @@ def _club() -> Iterator[str]:
     evening.act(CID, AskVote("Does the mission succeed?", "succeeds, fails", tallied=True))
     evening.vote("succeeds", "fails", "succeeds", "succeeds")
     evening.act(DOT, BuyUnits("Red"), PayDividend("Red", 20), PayDividend("Red"))
+    evening.act(DOT, GoBankrupt(), TakeIn("Dot", 840))
+    evening.agree()
+    evening.together(BEN, TakeIn("Eve", 500, after=ANN))
     evening.together(ANN, FinishGame())
     yield from export_lines(evening.tables, CODE)
 

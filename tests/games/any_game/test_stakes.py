@@ -161,3 +161,20 @@ def test_the_box_plays_hands_and_no_chip_is_lost(seed: int) -> None:
         assert sum(evening.has(ANN, BEN, CID, DOT, STAKES)) == 800
     assert evening.events(HandOver)
     evening.sound()
+
+
+def test_when_one_has_all_the_chips_the_end_is_proposed_and_whoever_is_broke_may_begin_again() -> None:
+    evening = AnyEvening(2, betting=True, blind=20, turns=True, bank=False)
+    evening.act(ANN, DealHand(), RaiseTo(1_500))
+    evening.act(BEN, Call())
+    evening.act(ANN, AwardPot((ANN,)))
+    assert evening.has(ANN, BEN) == (3_000, 0)
+    shown = pages(evening)
+    assert "You have all the chips" in shown[ANN]
+    assert "Ann has all the chips" in shown[BEN]
+    assert all('data-kind="finish_game"' in shown[seat] for seat in (ANN, BEN))
+    assert "End the game now" not in shown[ANN], "once is enough"
+    assert 'data-kind="deal_hand"' not in shown[ANN]
+    assert 'data-kind="rebuy"' in shown[BEN]
+    evening.together(ANN, FinishGame())
+    assert evening.is_over()

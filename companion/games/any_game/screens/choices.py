@@ -11,7 +11,7 @@ from companion.core.money.ledger import BANK, EVERYBODY, LARGEST
 from companion.core.secrets.ways import Way
 from companion.core.table.table import Table
 from companion.core.table.table_messages import TakeIn
-from companion.core.text import Money, Text, Who, say
+from companion.core.text import Money, Text, Who, listed, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Option, Weight
 from companion.games.any_game.auction import next_bid
@@ -27,11 +27,11 @@ from companion.games.any_game.messages import (
     Score,
     Take,
 )
-from companion.games.any_game.newcomers import takes_in
+from companion.games.any_game.newcomers import can_return, has_teams, takes_in
 from companion.games.any_game.screens import banking_page
 from companion.games.any_game.screens.hands import betting_choices
 from companion.games.any_game.seat_messages import GoBankrupt
-from companion.games.any_game.stakes import bets
+from companion.games.any_game.stakes import bets, has_everything
 from companion.games.any_game.state import DIE, State, now
 from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
 from companion.games.any_game.writing import keeps_sheet
@@ -249,24 +249,55 @@ def borrowing(table: Table, seat: str) -> tuple[Choice, ...]:
 
 
 def table_choices(table: Table, seat: str) -> tuple[Choice, ...]:
-    """Return who may join the game, and how a seat leaves it, or ends it."""
-    state, _ = now(table)
+    """Return who may join the game or come back, and how a seat leaves it, or ends it."""
+    state, rules = now(table)
+    gone = can_return(state, rules)
     if seat not in state.players:
-        return ()
-    return (*_taking_in(table), *_leaving(table, seat))
+        return (_return(table, seat, say("Come back into the game")),) if seat in gone else ()
+    back = (_return(table, each, say("Let %(who)s come back", who=Who(each))) for each in gone)
+    return (*_taking_in(table), *back, *_leaving(table, seat))
 
 
 def _taking_in(table: Table[State, Rules]) -> Iterator[Choice]:
     """Yield the choice to take somebody in after the start."""
-    rules = table.rules
+    state, rules = now(table)
     if not takes_in(table):
         return
-    name = Field("name", say("Who joins us?"), FieldKind.WORDS, maximum=24)
-    gets = Field("gets", say("With how many points?"), FieldKind.NUMBER, minimum=-LARGEST, maximum=LARGEST, initial=0)
-    if not rules.scores:
-        gets = replace(_amount(rules, 0), name="gets", label=say("With how much money?"), initial=rules.start)
+    fields = [Field("name", say("Who joins us?"), FieldKind.WORDS, maximum=24)]
+    if has_teams(rules):
+        teams = tuple(Option(members[0], _named_together(members)) for members in state.columns(rules))
+        fields.append(Field("partner", say("In which team?"), FieldKind.PICK, teams))
+    else:
+        fields.append(_gets(rules, rules.start, say("With how much money?")))
+    last = state.order[-1]
+    places = (replace(option, usual=option.value == last) for option in named(state.order))
+    fields.append(Field("after", say("After whom?"), FieldKind.PICK, tuple(places)))
     told = say("Everybody is asked; then the newcomer scans the code of the table.")
-    yield Choice(kind_of(TakeIn), say("Take in"), fields=(name, gets), details=(told,), title=say("Somebody joins us"))
+    yield Choice(kind_of(TakeIn), say("Take in"), fields=tuple(fields), details=(told,), title=say("Somebody joins us"))
+
+
+def _gets(rules: Rules, initial: int, money: Text) -> Field:
+    """Return the field for what the table gives: points, or money, asked for in these words."""
+    if rules.scores:
+        label = say("With how many points?")
+        return Field("gets", label, FieldKind.NUMBER, minimum=-LARGEST, maximum=LARGEST, initial=0)
+    return replace(_amount(rules, 0), name="gets", label=money, initial=initial)
+
+
+def _named_together(seats: tuple[str, ...]) -> Text:
+    return listed(say("%(who)s", who=Who(seat)) for seat in seats)
+
+
+def _return(table: Table[State, Rules], seat: str, label: Text) -> Choice:
+    """Return the choice to bring back a seat that has left: with its points, or with as much money as it had then."""
+    state, rules = now(table)
+    fixed = {"name": table.seat(seat).name}
+    asked = say("Everybody is asked.")
+    if rules.scores:
+        resumed = say("The points go on as they stand.")
+        return Choice(kind_of(TakeIn), label, fixed, details=(asked, resumed), weight=Weight.QUIET)
+    gets = _gets(rules, state.left.get(seat, 0) or rules.start, say("With how much money from the bank?"))
+    return Choice(kind_of(TakeIn), label, fixed, fields=(gets,), details=(asked,), title=label)
 
 
 def _leaving(table: Table[State, Rules], seat: str) -> tuple[Choice, ...]:
@@ -277,19 +308,14 @@ def _leaving(table: Table[State, Rules], seat: str) -> tuple[Choice, ...]:
         details=(say("Everybody is asked; then it is counted."),),
         weight=Weight.DANGER,
     )
+    ending = () if has_everything(table) else (finish,)  # that is asked above, then
+    leave, again = say("Leave the game"), say("You can come back when everybody agrees.")
     if rules.scores:
-        return (Choice(kind_of(GoBankrupt), say("Leave the game"), {"to": BANK}, weight=Weight.DANGER), finish)
+        fixed = {"to": BANK}
+        return (Choice(kind_of(GoBankrupt), leave, fixed, details=(again,), weight=Weight.DANGER), *ending)
     others = named(tuple(each for each in state.players if each != seat))
-    to = Field(
-        "to", say("Who gets what is left?"), FieldKind.PICK, (Option(BANK, say("the bank"), usual=True), *others)
-    )
-    told = say("Debts are paid as far as the money goes, and you are out of the game.")
-    bankrupt = Choice(
-        kind_of(GoBankrupt),
-        say("I am bankrupt"),
-        fields=(to,),
-        details=(told,),
-        title=say("Bankrupt"),
-        weight=Weight.DANGER,
-    )
-    return (bankrupt, finish)
+    bank = Option(BANK, say("the bank"), usual=True)
+    to = Field("to", say("Who gets what is left?"), FieldKind.PICK, (bank, *others))
+    told = say("Debts are paid first, as far as the money goes.")
+    choice = Choice(kind_of(GoBankrupt), leave, fields=(to,), details=(told, again), title=leave, weight=Weight.DANGER)
+    return (choice, *ending)

@@ -16,6 +16,7 @@ from companion.games.any_game.announcing import begins
 from companion.games.any_game.bet_messages import AwardPot, Call, DealHand, Fold, RaiseBlinds, RaiseTo, Rebuy
 from companion.games.any_game.betting import Hand
 from companion.games.any_game.house_rules import STAKES, Rules
+from companion.games.any_game.messages import FinishGame
 from companion.games.any_game.state import State, now
 
 
@@ -103,6 +104,8 @@ def headline(table: Table[State, Rules], seat: str | None) -> Text:
     """Return the player who bets, and the price of a call."""
     state = table.play
     hand = state.hand
+    if winner := stakes.has_everything(table):
+        return say("You have all the chips") if winner == seat else say("%(who)s has all the chips", who=Who(winner))
     if hand is None:
         dealer = begins(state)
         return say("You deal") if dealer == seat else say("%(who)s deals", who=Who(dealer))
@@ -121,10 +124,13 @@ def betting_choices(table: Table[State, Rules], seat: str) -> Iterator[Choice]:
     """Yield the choices of this seat in the hand."""
     state, rules = now(table)
     hand, has = state.hand, table.accounts[seat]
-    if hand is None:
-        if len(stakes.seated(table)) >= stakes.FEWEST:
-            primary = Weight.PRIMARY if begins(state) == seat else Weight.NORMAL
-            yield Choice(kind_of(DealHand), say("Deal"), weight=primary)
+    if winner := stakes.has_everything(table):
+        asked = (say("Everybody is asked; then it is counted."),)
+        weight = Weight.PRIMARY if winner == seat else Weight.NORMAL
+        yield Choice(kind_of(FinishGame), say("End the game"), details=asked, weight=weight)
+    elif hand is None:
+        primary = Weight.PRIMARY if begins(state) == seat else Weight.NORMAL
+        yield Choice(kind_of(DealHand), say("Deal"), weight=primary)
     elif hand.showdown:
         yield from _awards(hand)
     elif betting.to_act(hand) == seat:

@@ -20,7 +20,7 @@ from companion.games.any_game.money import bank_left
 from companion.games.any_game.screens import hands, score_sheet
 from companion.games.any_game.screens.banking_page import units_part
 from companion.games.any_game.screens.choices import borrowing, choices
-from companion.games.any_game.sentences import SENTENCES, cost_words, outcome_words, signed
+from companion.games.any_game.sentences import SENTENCES, cost_words, left_words, outcome_words, signed
 from companion.games.any_game.sheet import tricks
 from companion.games.any_game.state import DIE, State, now
 from companion.games.any_game.votes import result_words
@@ -296,7 +296,7 @@ def chart_event(event: Event) -> tuple[str, str, Text] | None:
             return winner, "A", outcome_words(outcome)
         case vm.BidsSettled(outcome=vm.Outcome(winners=(winner,)) as outcome):
             return winner, "S", outcome_words(outcome)
-        case seat_messages.WentBankrupt(seat=seat):
-            return seat, "B", say("%(who)s is bankrupt and out of the game", who=Who(seat))
+        case seat_messages.WentBankrupt(seat=seat, broke=broke):
+            return seat, "B" if broke else "L", left_words(event)
         case _:
             return None

@@ -117,9 +117,9 @@ def shown(table: Table, place: Place, seat: str | None = None) -> Part:
 def _course(table: Table) -> Mapping[str, tuple[int, ...]]:
     """Return the totals after each round, from 0 on; nothing before the second round, or where rows have names."""
     state, rules = now(table)
-    if len(state.rows) < SHORTEST_COURSE or sheet.lines(rules) or len(sheet.columns(rules, state.order)) > MOST_LINES:
+    if len(state.rows) < SHORTEST_COURSE or sheet.lines(rules) or len(state.columns(rules)) > MOST_LINES:
         return {}
-    begun = {first: state.given.get(first, 0) for first, *_ in sheet.columns(rules, state.order)}
+    begun = {first: state.given.get(first, 0) for first, *_ in state.columns(rules)}
     return {
         first: tuple(accumulate((points, *(row.points.get(first, 0) for row in state.rows))))
         for first, points in begun.items()
@@ -130,7 +130,7 @@ def sheet_view(table: Table, seat: str | None = None) -> SheetView:
     """Return the score sheet as everybody sees it; this seat can correct it."""
     state, rules = now(table)
     playing = columns_in_play(state, rules)
-    order = sheet.columns(rules, state.order)
+    order = state.columns(rules)
     totals = {members[0]: state.points[members[0]] for members in order}
     best = _best(rules, {column: totals[column] for column in playing})
     top = max(1, rules.target or rules.limit, *totals.values())
@@ -146,7 +146,7 @@ def sheet_view(table: Table, seat: str | None = None) -> SheetView:
         )
         for members in order
     )
-    own = sheet.column_of(rules, state.order, seat) if seat and rules.own_rows else ""
+    own = sheet.column_of(state.columns(rules), seat) if seat and rules.own_rows else ""
     return SheetView(columns, tuple(_lines(state, rules)), aim(rules), bool(rules.bonus), seat is not None, own)
 
 
@@ -157,12 +157,11 @@ def _best(rules: Rules, totals: dict[str, int]) -> int:
 def _lines(state: State, rules: Rules) -> Iterator[Line]:
     rows = list(sheet.padded(rules, state.rows))
     if rules.sheet is Sheet.ANNOUNCED and state.told and due(state, rules) > len(rows):
-        rows.append(Row(told=sheet.by_columns(rules, state.order, state.told)))
+        rows.append(Row(told=sheet.by_columns(state.columns(rules), state.told)))
     for number, row in enumerate(rows, 1):
         typed = sheet.numbers_of(rules, row)
         cells = (
-            Cell(row.points.get(first), typed.get(first), row.told.get(first))
-            for first, *_ in sheet.columns(rules, state.order)
+            Cell(row.points.get(first), typed.get(first), row.told.get(first)) for first, *_ in state.columns(rules)
         )
         yield Line(number, sheet.name_of(rules, number), tuple(cells))
 
@@ -172,16 +171,16 @@ def typing_view(table: Table, seat: str) -> TypingView:
     state, rules = now(table)
     number = due(state, rules)
     playing, most_rows = columns_at(state, rules, number), len(sheet.padded(rules, state.rows))
-    told = sheet.by_columns(rules, state.order, state.told)
+    told = sheet.by_columns(state.columns(rules), state.told)
     made = rules.sheet is Sheet.ANNOUNCED
-    own = sheet.column_of(rules, state.order, seat)
+    own = sheet.column_of(state.columns(rules), seat)
     rows = tuple(
         Blank(at, sheet.name_of(rules, at), _is_open(state, rules, at, own if rules.own_rows else ""))
         for at in range(1, max(most_rows, 0 if sheet.lines(rules) else number) + 1)
     )
     columns = tuple(
         (members[0], members, told.get(members[0]))
-        for members in sheet.columns(rules, state.order)
+        for members in state.columns(rules)
         if members[0] in playing and (not rules.own_rows or members[0] == own)
     )
     most = sheet.tricks(rules, number)

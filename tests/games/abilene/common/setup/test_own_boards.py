@@ -17,7 +17,7 @@ from companion.boards.tracing import traced
 from companion.core.errors import RuleError
 from companion.core.secrets.exchange import SettleShowdown, Shown
 from companion.core.table.table import Level, Table, TablePhase
-from companion.core.table.table_messages import ChooseBoard, SetRule, StartGame, TakeSeat
+from companion.core.table.table_messages import ChooseBoard, SetRule, StartGame, TakeIn, TakeSeat
 from companion.core.text import fact
 from companion.games import registry
 from companion.games.abilene.common.abilene import Abilene
@@ -94,7 +94,7 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "left": lambda: game.left(table, seat),
         "stopped": lambda: game.stopped(table),
         "takes_in": lambda: game.takes_in(table),
-        "welcome": lambda: game.welcome(table, seat, 0),
+        "welcome": lambda: game.welcome(table, seat, TakeIn("Eve")),
         "auto_end": lambda: game.auto_end(table),
         "uses_bank": lambda: game.uses_bank(table, seat),
         "table_choices": lambda: game.table_choices(table, seat),
