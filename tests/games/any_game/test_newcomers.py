@@ -144,7 +144,7 @@ def test_somebody_who_comes_back_to_a_sheet_goes_on_with_his_points_from_the_nex
     night.act(ANN, WriteRow({ANN: 5, BEN: 6, CID: 7}))
     night.act(CID, GoBankrupt())
     night.act(ANN, WriteRow({ANN: 1, BEN: 1}))
-    with pytest.raises(BadRequest, match="goes on with the points"):
+    with pytest.raises(BadRequest, match="keeps the points"):
         night.act(ANN, TakeIn("Cid", 4))
     night.together(ANN, TakeIn("Cid"))
     with pytest.raises(BadRequest, match="no such column"):
