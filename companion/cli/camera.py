@@ -12,14 +12,14 @@ import click
 from companion.cli.camera_tools import doctor, key, record, run
 from companion.cli.camera_why import why
 from companion.cli.marked_scene import check_markers, read_markers, with_markers
-from companion.cli.scene_board import board_of_scene, no_umpire
+from companion.cli.scene_board import board_of_scene, no_umpire, scene_of
 from companion.cli.scene_reader import reader_of, seen_in
 from companion.cli.scene_truth import Score, Truth, readings
 
 if TYPE_CHECKING:
     from companion.boards.observation import Observation
     from companion.boards.verdict import Umpire, Verdict
-    from vision.capture.scene_folder import RecordedScene, SceneFrame
+    from vision.capture.scene_folder import SceneFrame
 
 logger = logging.getLogger(__name__)
 
@@ -112,14 +112,3 @@ def judged(umpire: Umpire, frame: SceneFrame, seen: Observation) -> Verdict:
     if frame.kind is FrameKind.START:
         umpire.start(seen)
     return Verdict(Ruling.NONE)
-
-
-def scene_of(folder: Path) -> RecordedScene:
-    """Return the scene in the folder. Raise ClickException with its fault."""
-    from vision.capture.scene_folder import scene
-    from vision.errors import VisionTrouble
-
-    try:
-        return scene(folder)
-    except VisionTrouble as trouble:
-        raise click.ClickException(str(trouble.text)) from trouble

@@ -26,8 +26,7 @@ def why(folder: Path, picture: str, cell: str | None) -> None:
     Without CELL of every cell that is unknown. A picture that was refused says why. The pictures before it are read
     first, as `companion camera read` does.
     """
-    from companion.cli.camera import scene_of
-    from companion.cli.scene_board import board_of_scene
+    from companion.cli.scene_board import board_of_scene, scene_of
     from companion.cli.scene_reader import reader_of
 
     found = scene_of(folder)

@@ -1,4 +1,4 @@
-"""The board of a folder of pictures: its layout, the start of the figures, and the game if there is one."""
+"""A folder of pictures: its recorded scene, the layout, the start of the figures, and the game if there is one."""
 
 from __future__ import annotations
 
@@ -159,3 +159,14 @@ def _start(found: RecordedScene, layout: Layout) -> Observation:
     if strange := sorted(start.cells.keys() - layout.by_id.keys()):
         raise click.ClickException(f"`start` in scene.json: the board {layout.name} has no cell {strange[0]}.")
     return start
+
+
+def scene_of(folder: Path) -> RecordedScene:
+    """Return the scene in the folder. Raise ClickException with its fault."""
+    from vision.capture.scene_folder import scene
+    from vision.errors import VisionTrouble
+
+    try:
+        return scene(folder)
+    except VisionTrouble as trouble:
+        raise click.ClickException(str(trouble.text)) from trouble
