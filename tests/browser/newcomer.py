@@ -12,18 +12,18 @@ MAIN = """() => {
   const seen = (each) => {
     const box = each.getBoundingClientRect();
     return box.width > 0 && box.height > 0 && !each.disabled && !each.closest("[inert], [hidden]")
-      && getComputedStyle(each).visibility === "visible";
+      && each.checkVisibility({ visibilityProperty: true });
   };
   const first = (query) => [...document.querySelectorAll(query)].find(seen);
   const mark = (each, what) => {
     document.querySelectorAll("[data-newcomer]").forEach((old) => old.removeAttribute("data-newcomer"));
     each.setAttribute("data-newcomer", what);
-    return what;
+    return [what, each.innerText ?? ""];
   };
-  const lesson = first("#lesson button, #knows button[value=on]");
-  if (lesson) return mark(lesson, "lesson");
   const dialog = first("dialog[open] .primary, dialog[open] button");
   if (dialog) return mark(dialog, "dialog");
+  const lesson = first("#lesson button, #knows button[value=on]");
+  if (lesson) return mark(lesson, "lesson");
   const card = first("form.seal input[name=card]");
   if (card && !document.querySelector("form.seal input[name=card]:checked"))
     return mark(card.closest("label"), "card");
@@ -33,11 +33,11 @@ MAIN = """() => {
   if (lit) return mark(lit, "cell");
   const figure = first("#overlay .movable");
   if (figure) return mark(figure, "figure");
-  if (!document.getElementById("main").dataset.asked) return ""; // the others play
+  if (!document.getElementById("main").dataset.asked) return null; // the others play
   const any = first("#tab-now form.choice:not([data-kind=set_pace]):not([data-kind=undo]) button[type=submit]");
-  return any ? mark(any, "any") : "";
+  return any ? mark(any, "any") : null;
 }"""
-"""What is to be tapped next, by the same look at the page that a person has; it gets a mark."""
+"""What is to be tapped next and its words, by the same look at the page that a person has; it gets a mark."""
 
 
 PAUSE_MS = 150
@@ -55,13 +55,12 @@ class Newcomer:
     def tap(self) -> bool:
         """Tap what comes first; return False where there is nothing to tap now."""
         try:
-            what = self.page.evaluate(MAIN)
-            if not what:
+            found = self.page.evaluate(MAIN)
+            if not found:
                 return False
+            what, words = found
             place = self.page.locator("[data-newcomer]").first
-            on_board = what in ("cell", "figure")
-            words = what if on_board else place.inner_text()
-            if on_board:
+            if what in ("cell", "figure"):
                 self._touch(place)
             else:
                 place.tap(timeout=2_000)
@@ -74,7 +73,7 @@ class Newcomer:
     def _touch(self, place: Locator) -> None:
         """Touch a mark of the board where it is: the board itself hears the finger, not the mark."""
         place.scroll_into_view_if_needed(timeout=2_000)
-        if box := place.bounding_box():
+        if box := place.bounding_box(timeout=2_000):
             self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
     def until(self, over: Callable[[], bool], seconds: float = 600.0) -> None:
