@@ -80,10 +80,13 @@ class BotRunner:
             live = self.tables.live(code)
             if left := end_in_time(self.tables, live):
                 return left
-            waits = self.tables.presence.is_reading(code) or unread(live) or waits_for_next(live)
-            if not live.row.demo or waits:
+            if not live.row.demo:
                 return REST_SECONDS
-            if thinking := self._wait(live):
+            begins = prepares(self.tables, live)
+            waits = self.tables.presence.is_reading(code) or unread(live) or waits_for_next(live)
+            if waits and not begins:
+                return REST_SECONDS
+            if not begins and (thinking := self._wait(live)):
                 return thinking
             moved = play_once(self.tables, code, self.hands)
         except RuleError as error:  # somebody was faster, or the disk is full: look again at the next round
@@ -95,6 +98,8 @@ class BotRunner:
             return REST_SECONDS
         if moved:
             self._moved[code] = time.monotonic()
+        if moved and begins:
+            return 0.0
         return self._wait(live) if moved else REST_SECONDS
 
     def _wait(self, live: LoadedTable) -> float:
@@ -119,10 +124,6 @@ def play_once(tables: Tables, code: str, hands: DemoHands | None = None) -> bool
         return any(_vote(tables, live, ballot, seat) for seat in mine if seat in ballot.voters)
     if any(show_laid(tables, live, table, seat) for seat in mine):
         return True
-    for seat in table.people():
-        if command := _for_the_person(tables, live, seat):
-            tables.act(code, seat, command)
-            return True
     for seat in mine:
         command = _next(tables, live, table, seat)
         if command is not None:
@@ -132,7 +133,20 @@ def play_once(tables: Tables, code: str, hands: DemoHands | None = None) -> bool
                 live.box.reasons = {**live.box.reasons, table.seq + 1: why}
             tables.act(code, seat, command)
             return True
+    for seat in table.people():
+        if command := _for_the_person(tables, live, seat):
+            tables.act(code, seat, command)
+            return True
     return False
+
+
+def prepares(tables: Tables, live: LoadedTable) -> bool:
+    """Return whether the box still does something for the only person before that person's game begins.
+
+    Nobody has to read anything first for that: it is done at once, the box's own players before.
+    """
+    person = live.table.alone
+    return bool(person) and unread(live) and _for_the_person(tables, live, person) is not None
 
 
 def _for_the_person(tables: Tables, live: LoadedTable, seat: str) -> Command | None:

@@ -41,7 +41,8 @@ def test_whoever_tries_a_game_alone_reads_what_it_is_who_the_others_are_and_what
     assert all(seat.name in beginning for seat in tables.table(zoe.code).seats if seat.box)
     zoe.press("start_game")
     assert tables.table(zoe.code).ids[0] == zoe.seat, "whoever tries it alone begins"
-    assert about in unescape(zoe.page)
+    after = unescape(zoe.page)
+    assert (about in after) is not bool(played.lessons), "lessons begin where the introduction ends"
 
 
 @pytest.fixture
@@ -94,6 +95,25 @@ def test_whoever_tries_cows_alone_needs_neither_a_pile_of_cities_nor_a_hand_of_c
     zoe.press("roll_die")
 
 
+def test_what_the_box_does_for_somebody_alone_at_the_start_waits_for_nothing() -> None:
+    """The page asked which steers have the fever, without a way to answer, and went on with *Let the others begin*."""
+    tables, _, zoe = alone("abilene", "1983")
+    zoe.press("start_game")
+    tables.presence.look(zoe.code)
+    assert "Let the others begin" not in zoe.page
+    players = BotRunner(tables, pace=1_000.0)
+    for _ in tables.table(zoe.code).seats:
+        players._round()
+    assert "Move your steers" in zoe.page
+
+
+def test_own_money_lies_open_where_nobody_else_looks_on() -> None:
+    _, _, zoe = alone("abilene", "1993")
+    zoe.press("start_game")
+    assert 'data-open="yes"' in zoe.page
+    assert "Cows sold: 0. The game ends at 8." in zoe.page
+
+
 def test_a_table_of_people_waits_for_nobody_to_read() -> None:
     tables = Tables(Log(":memory:"), registry())
     app = create_app(tables)
@@ -108,7 +128,6 @@ def test_nobody_alone_is_asked_for_what_only_the_box_can_know() -> None:
     tables, _, zoe = alone("western_town", "2012")
     zoe.press("start_game")
     assert not zoe.offers("take_start"), "the box is about to hand out the start card"
-    zoe.press("go_on")
     while tables.table(zoe.code).play.card is None:
         assert play_once(tables, zoe.code)
         assert not zoe.offers("turn_up_card")

@@ -113,28 +113,36 @@ LESSONS = (
     Lesson(
         "goal",
         Anchor.HEADLINE,
-        say("When your cow explodes, the pot pays you. End with more than at the start and you win."),
+        say(
+            "When your cow explodes, the pot pays you. "
+            "The game ends after the last city: with more than at the start you win."
+        ),
         _first_round,
         public=True,
     ),
     Lesson(
         "city",
         Anchor.QUESTION,
-        say("If a cow of yours explodes in your turn, this city is yours, too."),
+        say(
+            "If a cow of yours explodes in your turn, you win this city and its money. "
+            "Its points say who rolls first at the end."
+        ),
         _asks(CityPhase),
         on_board=True,
     ),
     Lesson(
         "cards",
         PLAY,
-        say("Green earns, red costs: keep green, give red away. The herd’s owner pays the price."),
+        say("Green earns, red (−) costs: keep green, give red away. The herd’s owner pays the price."),
         _asks(PlayPhase),
         on_board=True,
     ),
     Lesson(
         "count",
         HERDS,
-        say("Count cows from the roller’s right, then on to the left: the last finds a bomb."),
+        say(
+            "Count as many cows as the die shows, from the roller’s right, then on to the left: the last finds a bomb."
+        ),
         _found,
         NEWS,
         public=True,
@@ -159,7 +167,7 @@ LESSONS = (
     Lesson(
         "mechanic",
         Anchor.QUESTION,
-        wording("Your mechanic may defuse the bomb for %(amount)s: no bang, no city."),
+        wording("Your mechanic may defuse the bomb: %(amount)s from the pot, but no bang and no city."),
         _mechanic,
         on_board=True,
     ),

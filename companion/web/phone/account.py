@@ -40,7 +40,7 @@ def account(visit: Visit) -> str:
     seat = visit.table.seat(visit.acting)
     lines = account_of(visit.box.tables, visit.live, seat.id)
     shown = {"code": visit.code, "seat": seat.id, "name": seat.name, "lines": lines, "playing": playing}
-    return render_template("account.html", **shown, covered=not visit.reader().moment.open_money)
+    return render_template("account.html", **shown, covered=not visit.reader().moment.uncovered)
 
 
 def account_of(tables: Tables, live: LoadedTable, seat: str) -> tuple[AccountLine, ...]:

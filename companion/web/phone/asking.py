@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.app.guide import narrated
+from companion.app.guide import narrated, unread
 from companion.core.secrets.ballot import BallotStage
 from companion.core.table.table import TablePhase
 from companion.core.text import Text
@@ -89,7 +89,7 @@ class Said:
 def said(moment: Moment, reader: Reader) -> Said:
     """Return the present activity of the table."""
     page = reader.page
-    alone = moment.demo and moment.phase is TablePhase.PLAYING and not reader.beginning
+    alone = moment.demo and moment.phase is TablePhase.PLAYING and not unread(moment.live)
     lines = narrated(moment.live, moment.lines) if alone else None
     return Said(page.prompt, page.timer, () if page.ballot else page.dice, lines)
 

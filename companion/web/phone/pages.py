@@ -127,7 +127,7 @@ def main_of(reader: Reader) -> Main:
         begins="" if beginning else None,
         cash="" if cash is None else cash,
         board="yes" if drawn else "no",
-        open="yes" if moment.open_money else None,
+        open="yes" if moment.uncovered else None,
         money="yes" if moment.live.edition.pays else "no",
         last="" if page.last else None,
         tap="yes" if drawn and (drawn.moves or drawn.targets) else "no",

@@ -36,7 +36,7 @@ class Money:
     code: str
     seat: str
     cash: int | None
-    open_money: bool
+    uncovered: bool
     loans: tuple[LoanView, ...]
     offers: tuple[Choice, ...]
     news: tuple[LogLine, ...]
@@ -52,7 +52,7 @@ def money(moment: Moment, reader: Reader) -> Money:
         code=moment.code,
         seat=reader.seat or "",
         cash=reader.cash,
-        open_money=moment.open_money,
+        uncovered=moment.uncovered,
         loans=tuple(loan for loan in reader.loans if not loan.urgent),
         offers=tuple(each for each in reader.money if each.kind not in elsewhere),
         news=reader.news,

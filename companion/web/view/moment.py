@@ -112,6 +112,11 @@ class Moment:
         """Return whether all balances are public: then a player's own is not covered either."""
         return self.phase is not TablePhase.PLAYING or all(row.cash is not None for row in self.players)
 
+    @property
+    def uncovered(self) -> bool:
+        """Return whether own money lies open on a phone: everybody may know it, or nobody else looks on."""
+        return self.open_money or bool(self.live.table.alone)
+
     @lazy_property
     def layout(self) -> Layout | None:
         """Return the board that is played on."""

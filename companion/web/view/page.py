@@ -88,11 +88,15 @@ def _alone(tables: Tables, live: LoadedTable, seat: str, page: Page) -> Page:
 
 
 def _rolled_by_the_box(choices: tuple[Choice, ...], first: bool) -> tuple[Choice, ...]:
-    """Return the choices with the box's roll, without dice to enter; ``first``: it is primary, as no dice lie there."""
+    """Return the choices with the box's roll, without dice to enter.
+
+    ``first``: it is primary, as no dice lie there; otherwise it keeps its weight.
+    """
     typed = [each for each in choices if each.fields and all(field.die or field.is_die for field in each.fields)]
     kinds = {each.kind for each in typed}
-    weight = Weight.PRIMARY if first else Weight.NORMAL
-    rolls = tuple(replace(each, weight=weight) for each in choices if each.kind in kinds and not each.fields)
+    rolls = tuple(each for each in choices if each.kind in kinds and not each.fields)
+    if first:
+        rolls = tuple(replace(each, weight=Weight.PRIMARY) for each in rolls)
     return (*rolls, *(each for each in choices if each.kind not in kinds)) if rolls else choices
 
 

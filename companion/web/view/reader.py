@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.app.bots import prepares
 from companion.app.guide import unread, waits_for_next
 from companion.boards.dice import dice_choice
 from companion.core.identity import identity_cache
@@ -95,12 +96,15 @@ class Reader:
 
     @property
     def beginning(self) -> tuple[Text, ...]:
-        """Return the introduction for a player who tries the game alone, until the first action."""
+        """Return the introduction for a player who tries the game alone: in the lobby.
+
+        Where the game has no lessons, which begin then, it stays until the first action.
+        """
         moment, bots = self.moment, self.moment.live.game.bots
         if not self.seat or not moment.demo or bots is None:
             return ()
         lobby = moment.phase is TablePhase.LOBBY and not moment.live.table.games
-        return bots.first_words if lobby or unread(moment.live) else ()
+        return bots.first_words if lobby or (not moment.live.game.lessons and unread(moment.live)) else ()
 
     @property
     def _can_act(self) -> bool:
@@ -116,7 +120,7 @@ class Reader:
         if self.seat is None or self.seat != live.table.alone or (self.asked and self._can_act):
             return None
         if unread(live):
-            return say("Let the others begin")
+            return None if prepares(self.moment.tables, live) else say("Let the others begin")
         return say("Next") if waits_for_next(live) else None
 
     @lazy_property

@@ -34,7 +34,7 @@ from companion.games.abilene.common.board.movement import JAIL
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.reference_boards import around_the_town, reference_board
-from companion.games.abilene.common.bots import dealt, lend, suggestion, why
+from companion.games.abilene.common.bots import Spoken, dealt, lend, suggestion, why
 from companion.games.abilene.common.camera.observations import (
     FIGURES,
     colour_owners,
@@ -114,6 +114,8 @@ class Abilene(Game, Generic[S]):
     """the listed turns of a game that is tried alone"""
     first_game: ClassVar[FirstGame] = FirstGame()
     """its house rules and dice"""
+    spoken: ClassVar[Spoken]
+    """what is said about moves to a person who plays alone"""
 
     @identity_cache(most=64)
     def situation(self, table: Table[S]) -> Situation[S]:
@@ -393,7 +395,7 @@ class Abilene(Game, Generic[S]):
     def bots(self) -> Bots:
         return Bots(
             command=self.bot_command,
-            why=lambda table, seat, command, secrets: why(self.situation(table), seat, command),
+            why=lambda table, seat, command, secrets: why(self.spoken, self.situation(table), seat, command),
             vote=self.bot_vote,
             names=("Annie", "Buck", "Cole"),
             first_words=self.first_words,
@@ -431,7 +433,7 @@ class Abilene(Game, Generic[S]):
         """Return what is suggested to the person who tries the game alone."""
         now = self.situation(table)
         command = self._listed(now, seat) if seat in self._pending(table).seats else None
-        return suggestion(now, seat, command, self.under_stolen(table, secrets)) if command else None
+        return suggestion(self.spoken, now, seat, command, self.under_stolen(table, secrets)) if command else None
 
     def under_stolen(self, table: Table, secrets: Any) -> Text | None:
         """Return what lies under the cow that has just been stolen, for the thief; None where the box cannot know."""

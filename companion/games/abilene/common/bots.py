@@ -22,6 +22,26 @@ from companion.games.abilene.common.screens.boards import tapped
 SOLD = 1_000.0
 """the worth of a move that sells a cow"""
 
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """The sentences about moves to a person who plays alone, in the terms of an edition."""
+
+    sells: Text
+    """who, in the words of the one who moves"""
+    steals_yours: Text
+    """who, face"""
+    steals: Text
+    """who, other, face"""
+    into_town: Text
+    nearer: Text
+    steal: Text
+    """who"""
+    put: Text
+    put_known: Text
+    """sticker"""
+
+
 Move = tuple[str, int, str, MoveKind]
 """From where, with which die, to where, and what happens there."""
 
@@ -86,23 +106,18 @@ def has_stolen(now: Situation[S]) -> bool:
     return any(region != home and region in others for region in regions)
 
 
-def why(now: Situation[S], seat: str, command: Command) -> Text | None:
+def why(spoken: Spoken, now: Situation[S], seat: str, command: Command) -> Text | None:
     """Return what a simple player does, with its reason, said to the person who plays against it."""
     if isinstance(command, MoveCow) and command.to == TOWN:
-        return say("%(who)s drives a cow into town, because the light die reaches that far.", who=Who(seat))
+        return Text(spoken.sells.message, {"who": Who(seat)})
     if not isinstance(command, MoveCowboy):
         return None
     what, victim = met(now, seat, command)
     face = now.state.turn.cowboy_dice[command.die]
     if what is MoveKind.THEFT and victim == now.table.alone:
-        return say("%(who)s stole your cow, because the dark %(face)s led exactly there.", who=Who(seat), face=face)
+        return Text(spoken.steals_yours.message, {"who": Who(seat), "face": face})
     if what is MoveKind.THEFT:
-        return say(
-            "%(who)s stole a cow from %(other)s, because the dark %(face)s led exactly there.",
-            who=Who(seat),
-            other=Who(victim),
-            face=face,
-        )
+        return Text(spoken.steals.message, {"who": Who(seat), "other": Who(victim), "face": face})
     if what is MoveKind.DUEL:
         return _why_duel(now, seat, command, victim)
     return None
@@ -117,18 +132,16 @@ def _why_duel(now: Situation[S], seat: str, command: MoveCowboy, other: str) -> 
     return say("%(who)s duels at home, because there %(other)s has the most to lose.", who=Who(seat), other=Who(other))
 
 
-def suggestion(now: Situation[S], seat: str, command: Command, under: Text | None) -> Choice | None:
+def suggestion(spoken: Spoken, now: Situation[S], seat: str, command: Command, under: Text | None) -> Choice | None:
     """Return what a newcomer may do with one tap: a move of the list, and what is good about it."""
     match command:
         case MoveCow(frm=frm, to=to, die=die):
             fixed: dict[str, object] = {"frm": frm, "to": to, "die": die}
-            label = say("Drive a cow into town") if to == TOWN else say("Bring a cow nearer to town")
+            label = spoken.into_town if to == TOWN else spoken.nearer
         case MoveCowboy(frm=frm, to=to, die=die):
-            fixed, label = {"frm": frm, "to": to, "die": die}, _ride_words(*met(now, seat, command))
+            fixed, label = {"frm": frm, "to": to, "die": die}, _ride_words(spoken, *met(now, seat, command))
         case PlaceCow(cell=cell):
-            label = say("Put the cow on your ranch")
-            if under:
-                label = say("%(sticker)s: put the cow on your ranch", sticker=under)
+            label = Text(spoken.put_known.message, {"sticker": under}) if under else spoken.put
             return Choice(kind_of(PlaceCow), label, {"cell": cell}, weight=Weight.PRIMARY)
         case EndStep(step=step):
             return Choice(kind_of(EndStep), say("Done with this: go on"), {"step": step.value}, weight=Weight.PRIMARY)
@@ -138,10 +151,10 @@ def suggestion(now: Situation[S], seat: str, command: Command, under: Text | Non
     return Choice(kind_of(command), label, fixed, details=(way,), weight=Weight.PRIMARY)
 
 
-def _ride_words(what: MoveKind, other: str) -> Text:
+def _ride_words(spoken: Spoken, what: MoveKind, other: str) -> Text:
     match what:
         case MoveKind.THEFT:
-            return say("Steal a cow from %(who)s", who=Who(other))
+            return Text(spoken.steal.message, {"who": Who(other)})
         case MoveKind.DUEL:
             return say("Duel with %(who)s", who=Who(other))
         case _:

@@ -104,6 +104,7 @@ class Abilene1983(Abilene[State1983]):
     phases = PHASES
     opening = OPENING
     first_game = FirstGame(rules=RULES, listed=listed, guided=guided)
+    spoken = bots.SPOKEN
     step_words = STEPS
 
     place = staticmethod(play.place)

@@ -12,8 +12,8 @@ from companion.core.members import Vote
 from companion.core.messages import Command
 from companion.core.secrets.exchange import Past, Shown
 from companion.core.table.table import Table
-from companion.core.text import Text, Who, say
-from companion.games.abilene.common.bots import Deal
+from companion.core.text import Text, Who, say, wording
+from companion.games.abilene.common.bots import Deal, Spoken
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.cards import cardplay, cards
@@ -24,6 +24,17 @@ from companion.games.abilene.edition_1983.rules.sales import left_under
 from companion.games.abilene.edition_1983.rules.turn import FEVERED, HEALTHY
 from companion.games.abilene.edition_1983.screens.players import health_words
 from companion.games.abilene.edition_1983.state import State1983
+
+SPOKEN = Spoken(
+    sells=wording("%(who)s drives a steer into town, because the steps are enough."),
+    steals_yours=wording("%(who)s stole your steer, because the %(face)s led exactly there."),
+    steals=wording("%(who)s stole a steer from %(other)s, because the %(face)s led exactly there."),
+    into_town=say("Drive a steer into town"),
+    nearer=say("Bring a steer nearer to town"),
+    steal=wording("Steal a steer from %(who)s"),
+    put=say("Put the steer on your prairie"),
+    put_known=wording("%(sticker)s: put the steer on your prairie"),
+)
 
 # --- what lies under the steers of a simple player --------------------------------------------
 

@@ -32,7 +32,7 @@ from companion.games.abilene.common.pieces import COW_DIE, COWBOY_DIE, TOWN
 from companion.games.abilene.common.seats import COLOURS, Seating
 from companion.games.abilene.edition_1993 import event_text
 from companion.games.abilene.edition_1993 import messages as own
-from companion.games.abilene.edition_1993.bots import vote
+from companion.games.abilene.edition_1993.bots import SPOKEN, vote
 from companion.games.abilene.edition_1993.camera import judge
 from companion.games.abilene.edition_1993.camera.umpire import umpire
 from companion.games.abilene.edition_1993.event_text import awards, feats, mark
@@ -47,7 +47,14 @@ from companion.games.abilene.edition_1993.rules import play, sales
 from companion.games.abilene.edition_1993.rules.play import ENDINGS, end
 from companion.games.abilene.edition_1993.screens.herd import herd_parts
 from companion.games.abilene.edition_1993.screens.money import borrowing
-from companion.games.abilene.edition_1993.screens.players import STEPS, cards_for, facts_of, last_sale, seat_words
+from companion.games.abilene.edition_1993.screens.players import (
+    STEPS,
+    cards_for,
+    facts_of,
+    last_sale,
+    sales_told,
+    seat_words,
+)
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 from companion.games.abilene.edition_1993.stickers import sticker_choice, stolen_words, what_i_see
@@ -99,6 +106,7 @@ class Abilene1993(Abilene[State1993]):
     phases = PHASES
     opening = OPENING
     first_game = FirstGame(rules=RULES, listed=listed, guided=guided)
+    spoken = SPOKEN
     step_words = STEPS
 
     place = staticmethod(play.place)
@@ -109,6 +117,7 @@ class Abilene1993(Abilene[State1993]):
     check_player = staticmethod(sales.check_player)
     money = staticmethod(borrowing)
     cards = staticmethod(cards_for)
+    always_told = staticmethod(sales_told)
     private_parts = staticmethod(herd_parts)
     last_sale = staticmethod(last_sale)
     known_of = staticmethod(facts_of)

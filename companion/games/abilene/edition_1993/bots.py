@@ -5,14 +5,25 @@ from __future__ import annotations
 from companion.boards.layout import Layout
 from companion.core.members import Vote
 from companion.core.table.table import Table
-from companion.core.text import Text, Who, say
-from companion.games.abilene.common.bots import Deal
+from companion.core.text import Text, Who, say, wording
+from companion.games.abilene.common.bots import Deal, Spoken
 from companion.games.abilene.edition_1993.house_rules import HouseRules
 from companion.games.abilene.edition_1993.money.herds import CorralCard, true_state
 from companion.games.abilene.edition_1993.opening import OPENING
 from companion.games.abilene.edition_1993.screens.players import card_words
 from companion.games.abilene.edition_1993.state import State1993
 from companion.games.abilene.edition_1993.stickers import dealt
+
+SPOKEN = Spoken(
+    sells=wording("%(who)s drives a cow into town, because the light die reaches that far."),
+    steals_yours=wording("%(who)s stole your cow, because the dark %(face)s led exactly there."),
+    steals=wording("%(who)s stole a cow from %(other)s, because the dark %(face)s led exactly there."),
+    into_town=say("Drive a cow into town"),
+    nearer=say("Bring a cow nearer to town"),
+    steal=wording("Steal a cow from %(who)s"),
+    put=say("Put the cow on your ranch"),
+    put_known=wording("%(sticker)s: put the cow on your ranch"),
+)
 
 
 def vote(layout: Layout, table: Table[State1993, HouseRules], seat: str, hidden: Deal) -> Vote | None:

@@ -61,7 +61,7 @@ def _of_turns(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
         Lesson(
             "dice",
             Anchor.DICE,
-            say("Light dice move cows, dark ones cowboys. What reaches town is sold last."),
+            say("Light dice move cows, dark ones cowboys. What reaches town is sold at the end of the turn."),
             _rolls,
             public=True,
         ),

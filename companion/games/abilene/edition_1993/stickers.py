@@ -23,6 +23,7 @@ from companion.games.abilene.edition_1993.messages import ShowSticker
 from companion.games.abilene.edition_1993.money.herds import (
     UNBRANDED_PER_PLAYER,
     UNBRANDED_VALUE,
+    CorralCard,
     Sticker,
     all_stickers,
     sticker_of_code,
@@ -31,7 +32,6 @@ from companion.games.abilene.edition_1993.money.herds import (
 )
 from companion.games.abilene.edition_1993.opening import OPENING, dealt_alike
 from companion.games.abilene.edition_1993.rules.sales import cow_to_turn, possible_stickers, sticker_words
-from companion.games.abilene.edition_1993.screens.players import card_words
 from companion.games.abilene.edition_1993.state import State1993
 
 
@@ -84,8 +84,13 @@ def stolen_words(layout: Layout, table: Table[State1993, HouseRules], hidden: De
 
 
 def _described(state: State1993, seat: str, sticker: Sticker) -> Text:
-    truth = card_words()[true_state(sticker, state.brands[seat])]
-    return say("%(sticker)s (%(truth)s)", sticker=sticker_words(sticker), truth=truth)
+    match true_state(sticker, state.brands[seat]):
+        case CorralCard.OWN:
+            return say("%(sticker)s, your own brand", sticker=sticker_words(sticker))
+        case CorralCard.FOREIGN:
+            return say("%(sticker)s, somebody else's brand", sticker=sticker_words(sticker))
+        case _:
+            return sticker_words(sticker)
 
 
 def sticker_choice(table: Table[State1993 | None], seat: str, code: str) -> Choice | None:

@@ -44,6 +44,8 @@ class CityPhase(Phase):
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         options = tuple(Option(city.name, say("%(name)s", name=city.name), _words(city)) for city in cities_left(now))
+        if options and now.alone:  # nobody has a real city to choose or to type
+            return (Choice(kind_of(TurnUpCity), say("Let the box turn it up"), {"name": ""}, weight=Weight.PRIMARY),)
         pick = Field("name", say("Which city is it?"), FieldKind.PICK, options)
         typing = (
             Field("name", say("City"), FieldKind.WORDS, maximum=typed.LONGEST_NAME),
@@ -62,13 +64,10 @@ class CityPhase(Phase):
             fields=(pick,),
             weight=Weight.PRIMARY,
             rule=RuleRef("2011", "5.1"),
-            title=say("Choose the city") if now.alone else say("Tap the city that lies face up"),
+            title=say("Tap the city that lies face up"),
             at_once=True,
         )
-        if not now.alone:
-            return (chosen, other)
-        drawn = Choice(kind_of(TurnUpCity), say("Let the box turn it up"), {"name": ""}, weight=Weight.PRIMARY)
-        return (drawn, replace(chosen, weight=Weight.NORMAL), other)
+        return (chosen, other)
 
     def bot(self, now: Situation, chance: random.Random) -> Command | None:
         left = cities_left(now)

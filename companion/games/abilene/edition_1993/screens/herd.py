@@ -50,9 +50,13 @@ class Herd:
 
 
 def herd_parts(now: Situation[State1993], seat: str) -> tuple[Part, ...]:
-    """Return the list on the phone of its seat; none in memory mode, nor where the box does not follow the board."""
+    """Return the list on the phone of its seat.
+
+    There is none in memory mode, nor where the box does not follow the board, nor where nobody else plays: the box
+    itself says there what lies under cows that are not real.
+    """
     state = now.state
-    if now.table.rules.memory_mode or state.position is None:
+    if now.table.rules.memory_mode or state.position is None or now.table.alone == seat:
         return ()
     cows = _herds(now.layout, state).get(seat, {})
     book = Herd(

@@ -90,6 +90,14 @@ def _cases(seller: str) -> Mapping[CorralCard, Text]:
     }
 
 
+def sales_told(table: Table[State1993, HouseRules]) -> tuple[Text, ...]:
+    """Return how far off the end of a short game is (§13.2), where nothing else is asked."""
+    state, wanted = table.play, table.rules.cows_to_sell
+    if not wanted or state.sale or state.pending:
+        return ()
+    return (say("Cows sold: %(sold)s. The game ends at %(wanted)s.", sold=len(state.sold), wanted=wanted),)
+
+
 def last_sale(state: State1993) -> SaleView | None:
     """Return the sale that was settled last, as everybody may see it now (§5.3)."""
     sold, words = state.last_sale, card_words()
