@@ -108,10 +108,10 @@ def lesson(visit: Visit) -> Response:
 def main_of(reader: Reader) -> Main:
     """Return the page's own element, with the state of the table and the questions to this seat."""
     moment, page, asked, cash = reader.moment, reader.page, reader.asked, reader.cash
-    here, drawn, beginning = f"/t/{moment.code}/s/{reader.seat}", page.board, reader.beginning
+    here, drawn = f"/t/{moment.code}/s/{reader.seat}", page.board
     waits = None
     told = [line.seq for line in reader.private_news] + [each.seq for each in reader.ended]
-    if not asked and moment.phase is TablePhase.PLAYING and drawn and not beginning:
+    if not asked and moment.phase is TablePhase.PLAYING and drawn and not reader.begins:
         waits = "below" if page.ballot or reader.parts(Place.STAGE) else ""
     return main_element(
         moment.seq,
@@ -124,7 +124,7 @@ def main_of(reader: Reader) -> Main:
         asked=asked,
         told=max(told, default=""),
         waits=waits,
-        begins="" if beginning else None,
+        begins="" if reader.begins else None,
         cash="" if cash is None else cash,
         board="yes" if drawn else "no",
         open="yes" if moment.uncovered else None,

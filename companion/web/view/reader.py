@@ -100,11 +100,17 @@ class Reader:
 
         Where the game has no lessons, which begin then, it stays until the first action.
         """
-        moment, bots = self.moment, self.moment.live.game.bots
-        if not self.seat or not moment.demo or bots is None:
-            return ()
-        lobby = moment.phase is TablePhase.LOBBY and not moment.live.table.games
-        return bots.first_words if lobby or (not moment.live.game.lessons and unread(moment.live)) else ()
+        game = self.moment.live.game
+        told = game.lessons and self.moment.phase is not TablePhase.LOBBY
+        return game.bots.first_words if game.bots and self.begins and not told else ()
+
+    @property
+    def begins(self) -> bool:
+        """Return whether the reader tries the game alone and has done nothing in it yet: what is to be tapped glows."""
+        moment = self.moment
+        if not self.seat or not moment.demo or moment.live.game.bots is None:
+            return False
+        return (moment.phase is TablePhase.LOBBY and not moment.live.table.games) or unread(moment.live)
 
     @property
     def _can_act(self) -> bool:
