@@ -99,6 +99,8 @@ class AuctionView:
 
 SHORTEST_COURSE = 2
 MOST_LINES = 6
+BESIDE_AN_AUCTION = 6
+"""more balances and pots have no room in the column of a table screen"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +282,7 @@ def _parts(table: Table, seat: str | None) -> tuple[Part, ...]:
     cost = cost_words(vm.Price.FIRST, auction.to)
     view = AuctionView(auction.what, auction.best, auction.by, auction.bidders, next_bid(table), cost, told)
     if seat is None:
-        return (Part("auction", Place.STAGE, view),)
+        return (Part("auction", Place.STAGE, view, whole=len(table.accounts) > BESIDE_AN_AUCTION),)
     return (Part("auction", Place.PRIVATE, view), *_race(table, seat))  # above the bid, and below it
 
 
