@@ -218,12 +218,14 @@ def pictures(layout: Layout, shown: Shown) -> Iterator[Observation]:
 
 
 def judge_all(night: AnyNight[Any], shown: Shown) -> set[Ruling]:
-    """Has every such picture judged; of what a judgement would have the table allow something can be allowed."""
+    """Has every such picture judged: what is proposed can be tapped, and of what may be allowed something can be."""
     game, table, referee = ABILENE[night.table.edition], night.table, night.tables.live(night.code).referee
     rulings = set()
     for picture in pictures(game.layout_of(table), shown):
         if found := game.judge(table, picture):
             rulings.add(found.ruling)
+            for proposal in found.proposals:
+                assert referee.decide(table, found.seat, proposal.command)
             assert not found.allow or any(allowed(referee, table, found.seat, command) for command in found.allow)
     return rulings
 

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple
 
 from companion.boards.observation import Observation
 from companion.boards.verdict import Displacement, Explanation, Judgement, Ruling, Verdict
 from companion.core.errors import RuleError
-from companion.core.messages import Command, Event, Message, kind_of
-from companion.core.table.table import Table
+from companion.core.messages import Command, Message, kind_of
 from companion.core.table.table_messages import Batch
 from companion.core.text import Text, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind
-from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, joined
+from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, joined, unclear
 from companion.games.abilene.common.camera.observations import COW, is_cow
+from companion.games.abilene.common.camera.proofs import Proof, Rules, S
 from companion.games.abilene.common.encounters import PutPhase
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.phases import Phase, Situation, decide, pending
-from companion.games.abilene.common.state import State, Turn
-
-S = TypeVar("S", bound=State)
+from companion.games.abilene.common.phases import Situation, pending
+from companion.games.abilene.common.state import Turn
 
 
 def as_one_command(commands: Sequence[Command]) -> Command:
@@ -74,27 +72,48 @@ def ways(moved: Iterable[Move]) -> tuple[tuple[str, str], ...]:
     return tuple((frm, to) for frm, to in pairs if frm and to and frm != to)
 
 
+class Proposal(NamedTuple):
+    """A way in which something legal can have come about: in words, and as the commands of taps."""
+
+    words: Text
+    commands: tuple[Command, ...]
+
+
 def propose(
-    table: Table,
+    rules: Rules[S],
+    now: Situation[S],
     seat: str,
-    proposals: Iterable[Explanation],
+    proposals: Iterable[Proposal],
     cells: Iterable[str],
     sure: bool = True,
     moves: tuple[tuple[str, str], ...] = (),
 ) -> Judgement:
     """Return the judgement of something legal: one proposal, or several to pick from; those that do the same are one.
 
-    Where the table has chosen so (``auto_confirm``), a single one counts at once; not if it is not ``sure``, because
-    a figure that is gone may only be in somebody's hand.
+    Only what the rules take is proposed; where they take nothing, somebody has to look. Where the table has chosen so
+    (``auto_confirm``), a single one counts at once; not if it is not ``sure``, because a figure that is gone may only
+    be in somebody's hand.
     """
     distinct: list[Explanation] = []
     for proposal in proposals:
-        if all(proposal.command != other.command for other in distinct):
-            distinct.append(proposal)
+        command = as_one_command(proposal.commands)
+        if all(command != other.command for other in distinct) and _takes(rules, now, seat, proposal):
+            distinct.append(Explanation(proposal.words, command))
+    lit = tuple(dict.fromkeys(cells))
+    if not distinct:
+        return ask_about(seat, unclear(lit))
     sentence = distinct[0].title if len(distinct) == 1 else say("Several moves would explain what was seen.")
-    lit, at_once = tuple(dict.fromkeys(cells)), sure and bool(table.rules.auto_confirm)
-    shown = moves if len(distinct) == 1 else ()
+    at_once, shown = sure and bool(now.table.rules.auto_confirm), moves if len(distinct) == 1 else ()
     return Judgement(Ruling.LEGAL, seat, sentence, cells=lit, proposals=tuple(distinct), at_once=at_once, moves=shown)
+
+
+def _takes(rules: Rules[S], now: Situation[S], seat: str, proposal: Proposal) -> bool:
+    """Return whether the rules take all of it from the seat: nobody is offered a tap that fails."""
+    try:
+        rules.prove(now, seat, proposal.commands)
+    except RuleError:
+        return False
+    return True
 
 
 def object_to(seat: str, verdict: Verdict, allow: Iterable[Command]) -> Judgement:
@@ -118,44 +137,43 @@ def ask_for_dice(seat: str, needed: Text | str, cells: Iterable[str]) -> Judgeme
 
 
 class Placement(NamedTuple, Generic[S]):
-    """Figures that were put somewhere: the commands and cells, the words, and the game then."""
+    """Figures that were put somewhere: the proof that they may be, the cells, and the words."""
 
-    commands: tuple[Command, ...]
+    proof: Proof[S]
     cells: tuple[str, ...]
     words: Text
-    state: S
+
+    @property
+    def state(self) -> S:
+        """Return the game then."""
+        return self.proof.after.state
 
 
 class Awaited(NamedTuple, Generic[S]):
     """A figure of this kind is awaited, by the phase that the table is in. ``most``: so many at once."""
 
+    rules: Rules[S]
     now: Situation[S]
-    phases: Sequence[Phase[S]]
-    apply: Callable[[S, Event], S]
     kind: str
     most: int = 1
 
     @property
     def seat(self) -> str:
         """Return who puts it down."""
-        return pending(self.phases, self.now).seats[0]
+        return pending(self.rules.phases, self.now).seats[0]
 
     @property
     def phase(self) -> PutPhase[S]:
         """It says where to."""
-        phase = pending(self.phases, self.now).phase
+        phase = pending(self.rules.phases, self.now).phase
         assert isinstance(phase, PutPhase)
         return phase
 
     def placed(self, *cells: str, waived: bool = False) -> Placement[S]:
         """Return the table after the figures have been put on these cells, one after the other. Raise RuleError."""
-        state, phase = self.now.state, self.phase
-        commands = tuple(phase.command(cell) for cell in cells)
-        for command in commands:
-            now = Situation(self.now.layout, self.now.table, state)
-            for event in decide(self.phases, now, self.seat, command, waived):
-                state = self.apply(state, event)
-        return Placement(commands, cells, joined([replace(phase.put, params={"cell": cell}) for cell in cells]), state)
+        put, commands = self.phase.put, map(self.phase.command, cells)
+        proof = self.rules.prove(self.now, self.seat, commands, waived)
+        return Placement(proof, cells, joined([replace(put, params={"cell": cell}) for cell in cells]))
 
     def placements(self, observation: Observation) -> Iterator[Placement[S]]:
         """Yield every cell where the figure may be and where one of its kind can have been seen."""
@@ -189,9 +207,10 @@ def judge_placing(
     for placement in awaited.placements(observation):
         ruling, sequences = rest(placement.state)
         if ruling in (Ruling.NONE, Ruling.LEGAL):
-            return propose(placement, sequences or ((),))
+            rode_on = placement.state.turn.seat == awaited.seat  # what somebody else did is for him to say, later
+            return propose(placement, sequences if sequences and rode_on else ((),))
     for wrong, refused in awaited.misplacements(observation):
         if rest(wrong.state)[0] is Ruling.NONE:
-            allow = wrong.commands
+            allow = wrong.proof.commands
             return Judgement(Ruling.ILLEGAL, awaited.seat, refused.text, refused.rule, wrong.cells, allow=allow)
     return Judgement(Ruling.NONE, awaited.seat)

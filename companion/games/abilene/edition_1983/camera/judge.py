@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
-from companion.boards.verdict import Displacement, Explanation, Judgement, Ruling, Verdict
+from companion.boards.verdict import Displacement, Judgement, Ruling, Verdict
 from companion.core.messages import Command
 from companion.core.table.table import Table, TablePhase
 from companion.games.abilene.common.board.movement import BESIDE, CORRAL, MoveKind
@@ -19,7 +19,7 @@ from companion.games.abilene.common.camera import move_sequences
 from companion.games.abilene.common.camera.judgements import (
     Awaited,
     Placement,
-    as_one_command,
+    Proposal,
     ask_about,
     commands_of,
     judge_placing,
@@ -28,6 +28,7 @@ from companion.games.abilene.common.camera.judgements import (
 )
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, joined, move_words, sequence_words
 from companion.games.abilene.common.camera.observations import COWBOY, colours_of, is_cow
+from companion.games.abilene.common.camera.proofs import Rules
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Situation, pending
 from companion.games.abilene.common.pieces import TOWN
@@ -49,6 +50,8 @@ from companion.games.abilene.edition_1983.reducer import apply, in_play
 from companion.games.abilene.edition_1983.rules import turn
 from companion.games.abilene.edition_1983.rules.turn import ENOUGH, may_not_hire, returning
 from companion.games.abilene.edition_1983.state import State1983
+
+RULES = Rules(PHASES, apply)
 
 # --- of a snapshot -----------------------------------------------------------------------------
 
@@ -117,7 +120,7 @@ def judge(layout: Layout, table: Table[State1983 | None, SteerRules], observatio
         case Ruling.NONE:
             return Judgement(Ruling.NONE, seat)
         case Ruling.LEGAL:
-            return _legal(table, state, seat, judged.sequences, _brought(observation))
+            return _legal(Situation(layout, table, state), state, seat, judged.sequences, _brought(observation))
         case Ruling.ILLEGAL:
             return unexplained.objection_for(context, state, judged)
     return ask_about(seat, judged.verdict)
@@ -147,7 +150,7 @@ def remaining_actions(table: Table, state: State1983) -> RemainingActions:
 
 
 def _legal(
-    table: Table,
+    now: Situation[State1983],
     state: State1983,
     asked: str,
     sequences: tuple[MoveSequence, ...],
@@ -156,17 +159,16 @@ def _legal(
 ) -> Judgement:
     """Return what is legal, to be confirmed; a figure that was awaited was put somewhere first."""
     seat = state.turn.seat
-    put = ((placement.words,), placement.commands, placement.cells) if placement else ((), (), ())
+    put = ((placement.words,), placement.proof.commands, placement.cells) if placement else ((), (), ())
     proposals = [
-        Explanation(
-            joined([*put[0], *(move_words(move, seat) for move in sequence)]),
-            as_one_command([*put[1], *_commands(state, sequence)]),
+        Proposal(
+            joined([*put[0], *(move_words(move, seat) for move in sequence)]), (*put[1], *_commands(state, sequence))
         )
         for sequence in dict.fromkeys(_until_asked(sequence) for sequence in sequences)
     ]
     cells = [*put[2], *(place for move in sequences[0] for place in (move.frm, move.to, move.placed) if place)]
     sure = all(_is_to_be_seen(move, seat, brought) for sequence in sequences for move in sequence)
-    return propose(table, asked, proposals, cells, sure, ways(sequences[0]))
+    return propose(RULES, now, asked, proposals, cells, sure, ways(sequences[0]))
 
 
 def _is_to_be_seen(move: Move, seat: str, brought: tuple[str, ...]) -> bool:
@@ -198,14 +200,14 @@ def _placed(context: JudgeContext, table: Table, state: State1983, observation: 
     now = Situation(context.layout, table, state)
     seat, theft = pending(PHASES, now).seats[0], state.pending
     kind = context.snapshot(state).kinds[theft.cell] if isinstance(theft, Theft) else context.cowboy(seat)
-    awaited = Awaited(now, PHASES, apply, kind)
+    awaited = Awaited(RULES, now, kind)
 
     def rest(state: State1983) -> tuple[Ruling, tuple[MoveSequence, ...]]:
         judged = _judged(context, table, state, observation)
         return judged.verdict.ruling, judged.sequences
 
     return judge_placing(
-        awaited, observation, rest, lambda put, then: _legal(table, put.state, seat, then, _brought(observation), put)
+        awaited, observation, rest, lambda put, then: _legal(now, put.state, seat, then, _brought(observation), put)
     )
 
 

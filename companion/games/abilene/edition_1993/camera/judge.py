@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
-from companion.boards.verdict import Explanation, Judgement, Ruling, Verdict
+from companion.boards.verdict import Judgement, Ruling, Verdict
 from companion.core.table.table import Table, TablePhase
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.judgements import (
     Awaited,
     Placement,
-    as_one_command,
+    Proposal,
     ask_about,
     commands_of,
     judge_placing,
@@ -31,6 +31,7 @@ from companion.games.abilene.common.camera.move_sequences import (
     sequence_words,
 )
 from companion.games.abilene.common.camera.observations import COW, COWBOY, colours_of, readings
+from companion.games.abilene.common.camera.proofs import Rules
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.rules import on_board
@@ -42,6 +43,8 @@ from companion.games.abilene.edition_1993.house_rules import HouseRules
 from companion.games.abilene.edition_1993.phases.order import PHASES
 from companion.games.abilene.edition_1993.reducer import apply
 from companion.games.abilene.edition_1993.state import Loser, State1993
+
+RULES = Rules(PHASES, apply)
 
 # --- of a position ----------------------------------------------------------------------------
 
@@ -150,7 +153,7 @@ def _placed(context: TableContext, observation: Observation) -> Judgement:
         case _:
             kind = COWBOY + context.judge.colours[context.seat]
     now = Situation(context.judge.layout, context.table, context.state)
-    awaited = Awaited(now, PHASES, apply, kind, context.state.turn.releasing)
+    awaited = Awaited(RULES, now, kind, context.state.turn.releasing)
 
     def rest(state: State1993) -> tuple[Ruling, tuple[MoveSequence, ...]]:
         judged = judge_position(context.judge, on_board(state), turn_context(state), observation)
@@ -178,7 +181,8 @@ def propose_sequences(
     for sequence in sorted(simplest, key=_before_a_duel, reverse=True):
         distinct.setdefault(_game_key(sequence), sequence)
     proposals = [_proposal(context, sequence, placement) for sequence in distinct.values()]
-    return propose(context.table, context.seat, proposals, _cells(sequences, placement), sure, ways(sequences[0]))
+    now = Situation(context.judge.layout, context.table, context.table.play)
+    return propose(RULES, now, context.seat, proposals, _cells(sequences, placement), sure, ways(sequences[0]))
 
 
 def _game_key(sequence: MoveSequence) -> tuple[object, ...]:
@@ -209,15 +213,12 @@ def _cells(sequences: tuple[MoveSequence, ...], placement: Placement[State1993] 
     return [*placement.cells, *cells] if placement else cells
 
 
-def _proposal(context: TableContext, sequence: MoveSequence, placement: Placement[State1993] | None) -> Explanation:
+def _proposal(context: TableContext, sequence: MoveSequence, placement: Placement[State1993] | None) -> Proposal:
     """Return the sequence as commands, up to a duel whose dice must be rolled first."""
     fought, turn = _before_a_duel(sequence), context.state.turn
     settled, duel = sequence[:fought], sequence[fought : fought + 1]
     words = [sequence_words(settled, context.turn.seat)] if settled else []
     words += [ride_words(move) for move in duel]
     words = [placement.words, *words] if placement else words
-    commands = [
-        *(placement.commands if placement else ()),
-        *commands_of(turn, (*settled, *duel), driving=turn.step is not Step.COWBOYS),
-    ]
-    return Explanation(joined(words), as_one_command(commands))
+    commands = commands_of(turn, (*settled, *duel), driving=turn.step is not Step.COWBOYS)
+    return Proposal(joined(words), (*(placement.proof.commands if placement else ()), *commands))

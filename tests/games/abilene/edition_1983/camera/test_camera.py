@@ -355,6 +355,21 @@ def test_an_escaped_cowboy_that_was_put_back_is_proposed_to_his_owner(night: Pra
     assert found.proposals[0].command == ReturnCowboy("B3-3")
 
 
+def test_his_owner_is_asked_about_the_escaped_cowboy_alone_where_somebody_else_rode_on(night: PrairieNight) -> None:
+    night.put(**{ANN: ("B4-1", "A3-3"), BOB: ("B4-2",)})
+    night.two_dice(1, 1)
+    night.act(ANN, MoveCowboy("B4-1", "B4-2", 0))
+    night.act(BOB, RollShots(5, 0))
+    cells = dict(seen(night.table).cells)
+    cells["A4-4"] = cells.pop("A3-3")
+    both = replace(seen(night.table), cells={**cells, "B3-3": "cowboy:B"})
+    found = judged(night.table, both)
+    assert (found.seat, [each.command for each in found.proposals]) == (BOB, [ReturnCowboy("B3-3")])
+    night.act(BOB, found.proposals[0].command)
+    found = judged(night.table, both)
+    assert (found.seat, [each.command for each in found.proposals]) == (ANN, [MoveCowboy("A3-3", "A4-4", 1)])
+
+
 def test_what_the_camera_sees_can_be_arranged_with_the_colours_it_sees(night: PrairieNight) -> None:
     one, two = night.board.herd(LAYOUT, ANN)[0], night.board.herd(LAYOUT, BOB)[0]
     now = seen(night.table)
