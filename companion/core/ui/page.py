@@ -158,6 +158,8 @@ class Place(StrEnum):
     """in the middle of the table screen, and below the choices on every phone"""
     RESULT = "result"
     """when the game is over, below the ranking on every screen: how the result came about"""
+    PAPER = "paper"
+    """on a page that is printed, during the game and after it"""
     PRIVATE = "private"
     """on the phone of one seat, right below the vote"""
     FOLDED = "folded"

@@ -17,13 +17,17 @@ from qrcode.exceptions import DataOverflowError
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
+from companion.core.errors import NotNow
+from companion.core.table.table import TablePhase
 from companion.core.table.table_messages import GameEnded, GameStarted
+from companion.core.text import say
+from companion.core.ui.page import Place
 from companion.qr import draw_svg
 from companion.web.view.moment import past_moment
 from companion.web.view.parts import ResultView
 from companion.web.view.reader import everybody
 from companion.web.view.results import as_it_ended, last_game_at, result_of
-from companion.web.view.values import outcome
+from companion.web.view.values import OwnParts, outcome, seat_parts
 from companion.web.visit.visit import Visit, at_table
 from companion.web.words import i18n
 from companion.web.words.downloads import download, plain_cell, plain_name, seat_names
@@ -76,6 +80,34 @@ def play(visit: Visit) -> str:
     reader = everybody(past_moment(visit.box.tables, live))
     shown = {"view": reader, "outcome": outcome(reader.moment, reader)}
     return render_template("play.html", **shown, link=link, qr=drawn, game=request.args.get("game", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A page for the printer: a game that is going on, or its result. ``day``: of its last event, as files have it."""
+
+    code: str
+    title: str
+    day: str
+    result: ResultView | None
+    own: OwnParts | None
+
+
+@routes.get("/t/<code>/paper")
+@at_table()
+def paper(visit: Visit) -> str:
+    """Show the result, or the score sheet of the game that is going on, black on white. Raise NotNow for neither."""
+    live, tables = visit.live, visit.box.tables
+    if live.table.phase is not TablePhase.PLAYING or request.args.get("game"):
+        live = _meant(visit)
+    i18n.speak_of(live)
+    moment = past_moment(tables, live)
+    own, found = seat_parts(moment, everybody(moment), Place.PAPER), result_of(tables, live)
+    if not (own or found):
+        raise NotNow(say("There is nothing to print yet."))
+    title = live.evening or i18n.translate(live.game.title)
+    day = datetime.fromtimestamp(last_game_at(tables, live)[-1].at, UTC).strftime("%Y-%m-%d")
+    return render_template("paper.html", paper=Paper(visit.code, title, day, found, own))
 
 
 @routes.get("/t/<code>/play.xml")

@@ -109,6 +109,7 @@ class OwnParts:
     """The game's own parts at one place of a page, and the other input of its templates."""
 
     parts: tuple[Part, ...]
+    code: str
     game: str
     seat: str
     demo: bool
@@ -128,7 +129,9 @@ def seat_parts(moment: Moment, reader: Reader, place: Place) -> OwnParts | None:
         return None
     seat = reader.seat or "" if place in (Place.PRIVATE, Place.FOLDED) else ""
     board = ground(moment, reader.page.board)
-    return OwnParts(parts, moment.game, seat, moment.demo, reader.players, moment.pots, moment.rules, board)
+    return OwnParts(
+        parts, moment.code, moment.game, seat, moment.demo, reader.players, moment.pots, moment.rules, board
+    )
 
 
 @dataclass(frozen=True, slots=True)

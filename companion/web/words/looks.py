@@ -1,9 +1,10 @@
 """The style sheets of a page, joined in one file.
 
 A look is named after the pages that wear it: ``phone.css`` for a player's page, ``screen.css`` for the table screen,
-``page.css`` for all others. The pages of one game wear ``phone-GAME.css`` and so on: the same, then what lies in the
-game's own ``static`` folder: ``world.css`` (its sky, spark, trim and scene), ``pieces.css`` (figures, dice, cubes), and
-``screen.css`` on the table screen, ``game.css`` on all other pages. A game without a world has that of the house.
+``paper.css`` for one that is printed, ``page.css`` for all others. The pages of one game wear ``phone-GAME.css`` and so
+on: the same, then what lies in the game's own ``static`` folder: ``world.css`` (its sky, spark, trim and scene),
+``pieces.css`` (figures, dice, cubes), and ``screen.css`` on the table screen, ``game.css`` on all other pages. A game
+without a world has that of the house.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ OWN = {"screen": "screen"}
 LOOKS: Mapping[str, tuple[str, ...]] = {
     "phone": (*EVERYWHERE, *ON_A_PHONE),
     "screen": (*ON_A_SCREEN, *(f"television/{sheet}" for sheet in TELEVISION)),
+    "paper": ("paper",),
     "page": (*EVERYWHERE, *ON_A_PHONE, "home", "records", "camera", "drawing"),
 }
 """Look -> its sheets of ``companion/static/look``, in the order in which they count."""

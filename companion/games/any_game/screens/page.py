@@ -161,7 +161,7 @@ def page_of(game: Game, table: Table[State | None, Rules], seat: str | None) -> 
     if state is None:
         return Page(name)
     if table.phase is TablePhase.OVER and table.ending:
-        sheet = (score_sheet.shown(table, Place.RESULT),) if keeps_sheet(rules) else ()
+        sheet = (score_sheet.shown(table, Place.RESULT), *score_sheet.on_paper(table)) if keeps_sheet(rules) else ()
         return Page(say("The end: %(reason)s", reason=worded(SENTENCES, table.ending.reason)), parts=sheet)
     page = Page(
         _headline(table, seat, name),
@@ -273,7 +273,7 @@ def _parts(table: Table, seat: str | None) -> tuple[Part, ...]:
     state, _ = now(table)
     auction = state.auction
     if auction is None and keeps_sheet(table.rules):
-        return score_sheet.parts(table, seat)
+        return (*score_sheet.parts(table, seat), *score_sheet.on_paper(table))
     if auction is None and stakes.bets(table.rules):
         return (hands.part(table, seat),)
     if auction is None:

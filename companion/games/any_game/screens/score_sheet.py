@@ -114,6 +114,11 @@ def shown(table: Table, place: Place, seat: str | None = None) -> Part:
     return Part("sheet", place, view if seat else replace(view, course=_course(table)), whole=True)
 
 
+def on_paper(table: Table) -> tuple[Part, ...]:
+    """Return the sheet for the printer, once something is written on it."""
+    return (Part("paper", Place.PAPER, sheet_view(table)),) if table.play.rows else ()
+
+
 def _course(table: Table) -> Mapping[str, tuple[int, ...]]:
     """Return the totals after each round, from 0 on; nothing before the second round, or where rows have names."""
     state, rules = now(table)

@@ -1,0 +1,2 @@
+// The button of a page that is printed.
+document.getElementById("print").addEventListener("click", () => window.print());
