@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from companion.games.any_game.messages import FinishGame
 from companion.games.any_game.sheet_messages import WriteRow
@@ -10,9 +11,16 @@ from companion.web.app import create_app
 from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening, pages
 
 
-def dominoes(**rules: object) -> AnyEvening:
+def dominoes(**rules: Any) -> AnyEvening:
     """Three players with a row for each round; fewest points win."""
-    usual = {"scores": True, "bank": False, "turns": True, "sheet": "rounds", "low": True, "evening": "Dominoes"}
+    usual: dict[str, Any] = {
+        "scores": True,
+        "bank": False,
+        "turns": True,
+        "sheet": "rounds",
+        "low": True,
+        "evening": "Dominoes",
+    }
     return AnyEvening(3, **{**usual, **rules})
 
 
