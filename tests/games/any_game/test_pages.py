@@ -430,6 +430,6 @@ def test_hidden_money_has_no_line_and_is_kept_nowhere() -> None:
 def test_a_score_sheet_draws_the_totals_after_each_round() -> None:
     evening = AnyEvening(2, scores=True, bank=False, sheet="rounds")
     evening.act(ANN, WriteRow({ANN: 5, BEN: -3}), WriteRow({ANN: 1, BEN: 10}))
-    (sheet,) = reader_of(evening.tables, CODE, None).page.parts
+    sheet, _paper = reader_of(evening.tables, CODE, None).page.parts
     assert sheet.data.course == {ANN: (0, 5, 6), BEN: (0, -3, 7)}  # type: ignore[attr-defined]
     assert "The race so far" in pages(evening)[""]
