@@ -120,7 +120,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     _asked = _answering = 0.0
 
     def __init__(self, server: Front, sock: Any, addr: tuple[Any, ...], adj: Any, map: Any = None) -> None:
-        self.address = str(addr[0])
+        self.address, self.descriptor = str(addr[0]), int(sock.fileno())
         super().__init__(server, sock, addr, adj, map)
 
     @property
@@ -147,7 +147,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     def service(self) -> None:
         """Answer the request, in a thread."""
         self._answering, self.served = time.monotonic(), True
-        self.server.worked_on.descriptor = self._fileno
+        self.server.worked_on.descriptor = self.descriptor
         if not self.requests[0].error:
             self.server.shares.heard(self.client)
         super().service()
@@ -159,7 +159,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
     def del_channel(self, map: Any = None) -> None:
         """Register the connection as closed; it may be called twice."""
-        if self.server.active_channels.get(self._fileno) is self:
+        if self.server.active_channels.get(self.descriptor) is self:
             self.server.shares.closes(self.address)
         super().del_channel(map)
 

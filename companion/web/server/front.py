@@ -122,7 +122,7 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     def opens(self, sock: socket.socket, address: tuple[Any, ...]) -> None:
         """Open an accepted http connection."""
         self.set_socket_options(sock)
-        Connection(self, sock, address, self.adj, map=self._map)
+        Connection(self, sock, address, self.adj, map=self.loop)
 
     def secure(self, host: str, port: int, context: ssl.SSLContext) -> None:
         """Answer https as well. Raise OSError."""
@@ -130,7 +130,7 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
 
     def takes(self, sock: Sealed, address: tuple[Any, ...]) -> None:
         """Open an accepted https connection."""
-        SecureConnection(self, sock, address, self.adj, map=self._map)
+        SecureConnection(self, sock, address, self.adj, map=self.loop)
 
     def accepts(self, accept: Accept, opens: Callable[[socket.socket, tuple[Any, ...]], None]) -> None:
         """Accept connections at a port, if files are left for them; the rest stay in the backlog.
@@ -210,7 +210,7 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
 
     def pull_trigger(self) -> None:
         """Wake the loop, after a thread has worked on a connection."""
-        self._map.touch(self.worked_on.descriptor)
+        self.loop.touch(self.worked_on.descriptor)
         super().pull_trigger()
 
     def handle_error(self) -> None:
@@ -220,9 +220,9 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     def answer(self) -> None:
         """Answer until ``stop``."""
         self.task_dispatcher.set_thread_count(self.limits.threads)
-        doors = [each._fileno for each in (self, self.secure_door) if each]
-        while self._map:
-            self._map.touch(*doors)  # their ``readable`` calls ``maintenance``
+        doors = [each.socket.fileno() for each in (self, self.secure_door) if each]
+        while self.loop:
+            self.loop.touch(*doors)  # their ``readable`` calls ``maintenance``
             now = time.monotonic()
             if self.waiting and now >= self._let_in_again:
                 self._let_in_again = now + WAIT_SECONDS
@@ -231,8 +231,8 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
                 except Exception:
                     logger.exception("who waits could not be let in")
             patience = self.limits.slow_seconds if self.task_dispatcher.look() else self.limits.look_seconds
-            self._map.round(min(patience, WAIT_SECONDS) if self.waiting else patience)
-        self._map.close()
+            self.loop.round(min(patience, WAIT_SECONDS) if self.waiting else patience)
+        self.loop.close()
 
     def stop(self) -> None:
         """End ``answer``, from any thread; further calls do nothing."""
@@ -251,7 +251,7 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
 
     def _hang_up(self) -> None:
         self.waiting.close()
-        for each in tuple(self._map.values()):
+        for each in tuple(self.loop.values()):
             if each is not self.trigger:
                 each.close()
         self.trigger.del_channel()

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import ast
 import errno
 import http.client
 import socket
@@ -13,12 +14,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from waitress import wasyncore
 
 from companion.app.notifier import Notifier
+from companion.web import server as room
 from companion.web.server.door import SEATED, TAKES_LONG
 from companion.web.server.front import Wsgi
 from companion.web.server.limits import KIB, Limits
@@ -574,3 +577,14 @@ def test_what_waits_when_the_server_stops_is_given_up() -> None:
     turns.shutdown()
     turns.add_task(Asked(PLAYER, "late player", answered))
     assert answered == ["player given up", "late player given up"]
+
+
+def test_nothing_private_of_waitress_is_used() -> None:
+    """So that a new version of it may change its inside."""
+    rooms = [ast.parse(path.read_text()) for path in Path(*room.__path__).glob("*.py")]
+    nodes = [node for room in rooms for node in ast.walk(room)]
+    named = [node for node in nodes if isinstance(node, ast.Attribute) and node.attr[0] == "_" != node.attr[1]]
+    own = {node.attr for node in named if isinstance(node.ctx, ast.Store)}
+    own |= {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    own |= {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    assert {node.attr for node in named} <= own

@@ -207,8 +207,8 @@ def test_what_has_just_arrived_is_answered_and_not_reset() -> None:
         assert front
         (connection,) = front.active_channels.values()
         connection.readable = lambda: False  # the loop has not come to it yet
-        front.loop.touch(connection._fileno)
-        assert soon(lambda: front.loop._awaited.get(connection._fileno) is None)
+        front.loop.touch(connection.descriptor)
+        assert soon(lambda: front.loop._awaited.get(connection.descriptor) is None)
         kept.request("POST", "/")
         assert soon(lambda: not connection.gives_way())
         assert connection.connected
