@@ -15,7 +15,7 @@ that phase decides the commands of these seats:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event
@@ -50,19 +50,24 @@ class Phase(Generic[N]):
     """A phase of a turn. Everything has a default: a phase says only what is its own."""
 
     commands: ClassVar[tuple[type[Command], ...]] = ()
-    """what can be asked for in it; without a line of its own, what it handles"""
+    """what can be asked for in it; without a line of its own, what it handles: first what is new in the class"""
     handlers: ClassVar[Mapping[type[Command], str]] = {}
     """a command's class -> the name of the method that decides it; made of the methods marked by ``handles``"""
 
     def __init_subclass__(cls) -> None:
         marked = {name: getattr(method, "handles", None) for name, method in vars(cls).items()}
-        cls.handlers = {**cls.handlers, **{kind: name for name, kind in marked.items() if kind}}
+        own = {kind: name for name, kind in marked.items() if kind}
+        cls.handlers = {**own, **{kind: name for kind, name in cls.handlers.items() if kind not in own}}
         if "commands" not in vars(cls):
             cls.commands = tuple(cls.handlers)
 
     def waited_for(self, now: N) -> tuple[str, ...]:
         """Return the seats that can go on; none while the table is not in this phase."""
         return ()
+
+    def is_current(self, now: N) -> bool:
+        """Return whether the table is in this phase: somebody is waited for, or it goes on by itself."""
+        return bool(self.waited_for(now))
 
     def waiting_text(self, now: N) -> Text:
         """Return what those who wait read meanwhile."""
@@ -76,12 +81,19 @@ class Phase(Generic[N]):
         return events
 
 
-def current(phases: Sequence[P], now: Any) -> tuple[P, tuple[str, ...]]:
+class Pending(NamedTuple, Generic[P]):
+    """The phase that the table is in, and who can go on."""
+
+    phase: P
+    seats: tuple[str, ...]
+
+
+def current(phases: Sequence[P], now: Any) -> Pending[P]:
     """Return the phase that the table is in, and who can go on; the last phase, and nobody, where none waits."""
     for phase in phases:
-        if seats := phase.waited_for(now):
-            return phase, seats
-    return phases[-1], ()
+        if phase.is_current(now):
+            return Pending(phase, phase.waited_for(now))
+    return Pending(phases[-1], ())
 
 
 def decide(phases: Sequence[Phase[N]], now: N, command: Command) -> tuple[Event, ...]:

@@ -67,7 +67,7 @@ def test_a_command_goes_to_the_method_that_handles_it() -> None:
 
 def test_a_phase_takes_what_it_handles() -> None:
     assert LayPhase.commands == (Lay,)
-    assert LayOrPassPhase.commands == (Lay, Pass)
+    assert LayOrPassPhase.commands == (Pass, Lay), "first what is new"
 
 
 def test_a_phase_built_on_another_handles_a_command_otherwise() -> None:

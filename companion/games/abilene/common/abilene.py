@@ -20,6 +20,7 @@ from companion.core.members import Bots, FirstGame, Vote
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.bank import open_loans
 from companion.core.money.ledger import BANK
+from companion.core.phases import Pending, current
 from companion.core.plugin import AutoEnd, Consent, Game
 from companion.core.table.table import Level, Seat, Table, TablePhase
 from companion.core.table.table_messages import GameEnded, GameStarted
@@ -44,7 +45,7 @@ from companion.games.abilene.common.camera.observations import (
 from companion.games.abilene.common.event_text import FEATS
 from companion.games.abilene.common.house_rules import MovementRules
 from companion.games.abilene.common.opening import Opening
-from companion.games.abilene.common.phases import PendingDecision, Phase, Situation
+from companion.games.abilene.common.phases import Phase, Situation
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.screens.boards import TERMS, plain_board
 from companion.games.abilene.common.screens.parts import (
@@ -123,9 +124,9 @@ class Abilene(Game, Generic[S]):
         return Situation(self.layout_of(table), table, table.play)
 
     @identity_cache(most=64)
-    def _pending(self, table: Table) -> PendingDecision[S]:
+    def _pending(self, table: Table) -> Pending[Phase[S]]:
         """Return what the table waits for: the same on every page."""
-        return phases.pending(self.phases, self.situation(table))
+        return current(self.phases, self.situation(table))
 
     # --- before the game ----------------------------------------------------------------------
 
@@ -189,7 +190,7 @@ class Abilene(Game, Generic[S]):
         if isinstance(command, m.ArrangeBoard):
             return (m.BoardArranged(seat, self._arranged(table, command, waived), dict(command.colours)),)
         self.check_player(table.play, seat)
-        return phases.decide(self.phases, self.situation(table), seat, command, waived)
+        return phases.decide(self.phases, replace(self.situation(table), seat=seat, waived=waived), command)
 
     def follow(self, table: Table) -> tuple[Event, ...]:
         return phases.follow(self.phases, self.situation(table))

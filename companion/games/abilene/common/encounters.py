@@ -12,6 +12,7 @@ from typing import Any, ClassVar, cast
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command, Event, kind_of
+from companion.core.phases import handles
 from companion.core.text import Balance, Money, Text, Who, fact, say, wording
 from companion.core.ui.board_page import BoardTargets
 from companion.core.ui.choice import Choice, Weight
@@ -54,12 +55,11 @@ class PutPhase(Phase[S]):
 class StolenPhase(PutPhase[S]):
     """The stolen cow is in the thief's hand."""
 
-    commands = (PlaceCow,)
     put = wording("the stolen cow to %(cell)s")
     rule: ClassVar[RuleRef]
 
-    def waited_for(self, now: Situation[S]) -> tuple[str, ...] | None:
-        return (now.state.pending.thief,) if isinstance(now.state.pending, Theft) else None
+    def waited_for(self, now: Situation[S]) -> tuple[str, ...]:
+        return (now.state.pending.thief,) if isinstance(now.state.pending, Theft) else ()
 
     def cells(self, now: Situation[S]) -> tuple[str, ...]:
         """Judged after the thief's cowboy has left its cell (1993 §19.5, 1983 §16.4)."""
@@ -68,12 +68,13 @@ class StolenPhase(PutPhase[S]):
             return ()
         return theft_cells(now.layout, position, theft.thief, theft.frm, now.table.rules.facts)
 
-    def decide(self, now: Situation[S], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        assert isinstance(command, PlaceCow)
+    @handles(PlaceCow)
+    def place_cow(self, now: Situation[S], command: PlaceCow) -> tuple[Event, ...]:
+        """Put the stolen cow on a cell. Raise RuleError."""
         theft, cell = now.state.pending, command.cell
-        if not isinstance(theft, Theft) or theft.thief != seat:
+        if not isinstance(theft, Theft) or theft.thief != now.seat:
             raise NotNow.saying(SENTENCES, fact("no_stolen_cow"))
-        if not waived and cell not in self.cells(now):
+        if not now.waived and cell not in self.cells(now):
             raise IllegalMove.saying(SENTENCES, fact("cow_not_put_there", cell=cell), self.rule)
         if cell != theft.frm:
             on_free_cell(now.layout, now.state, cell)
@@ -100,9 +101,9 @@ class ShootingPhase(Phase[S]):
         one, two = Who(duel.attacker), Who(duel.defender)
         return say("%(one)s against %(two)s on %(cell)s: a tie, roll again.", one=one, two=two, cell=duel.cell)
 
-    def waited_for(self, now: Situation[S]) -> tuple[str, ...] | None:
+    def waited_for(self, now: Situation[S]) -> tuple[str, ...]:
         duel = now.state.pending
-        return (duel.attacker, duel.defender) if isinstance(duel, Duel) else None
+        return (duel.attacker, duel.defender) if isinstance(duel, Duel) else ()
 
     def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
         """Return who duels where, and what is at stake."""
@@ -132,12 +133,12 @@ class ShootingPhase(Phase[S]):
         )
         return (Choice(kind_of(command), say("Let the box roll"), weight=Weight.PRIMARY), typed)
 
-    def rolled(self, now: Situation[S], seat: str, one: int | None, two: int | None, by_box: bool) -> tuple[Event, ...]:
+    def rolled(self, now: Situation[S], one: int | None, two: int | None, by_box: bool) -> tuple[Event, ...]:
         """Return what the dice decide: the higher one wins, a tie is rolled again."""
         duel = now.state.pending
         if not isinstance(duel, Duel):
             raise NotNow.saying(SENTENCES, fact("no_duel"))
-        if seat not in duel.seats:
+        if now.seat not in duel.seats:
             raise NotNow.saying(SENTENCES, fact("duellists_roll"))
         if one not in self.faces or two not in self.faces or one is None or two is None:
             raise BadRequest(self.wrong_dice, self.rule)
@@ -154,14 +155,17 @@ class ShootingPhase(Phase[S]):
 class SealedVotePhase(StepPhase[S]):
     """The cards are sealed on the phones."""
 
+    commands = ()
     step = Step.SALE
     going_on = say("The others vote")
 
-    def waited_for(self, now: Situation[S]) -> tuple[str, ...] | None:
+    def is_current(self, now: Situation[S]) -> bool:
+        """Return whether a vote is on: also while the phones open what all have sealed."""
+        return bool(now.state.sale and now.table.ballot)
+
+    def waited_for(self, now: Situation[S]) -> tuple[str, ...]:
         ballot = now.table.ballot
-        if not now.state.sale or not ballot:
-            return None
-        return tuple(seat for seat in ballot.voters if seat not in ballot.sealed)
+        return tuple(seat for seat in ballot.voters if seat not in ballot.sealed) if ballot else ()
 
 
 class DebtPhase(Phase[S]):
@@ -177,8 +181,12 @@ class DebtPhase(Phase[S]):
         """Return how the others can help."""
         return ()
 
-    def waited_for(self, now: Situation[S]) -> tuple[str, ...] | None:
-        return tuple(self.debtors(now)) if now.state.sale and now.state.sale.known else None
+    def is_current(self, now: Situation[S]) -> bool:
+        """Return whether a sale is to be settled, which happens by itself once everybody can pay."""
+        return bool(now.state.sale and now.state.sale.known)
+
+    def waited_for(self, now: Situation[S]) -> tuple[str, ...]:
+        return tuple(self.debtors(now))
 
     def called(self) -> str:
         return "debt"

@@ -6,16 +6,17 @@ from collections.abc import Callable
 from typing import Generic
 
 from companion.core.lessons import Anchor, Lesson, LessonKind, Occasion, Params, When, if_so, is_over, playing
+from companion.core.phases import Pending
 from companion.core.table.table import Table
 from companion.core.text import say
-from companion.games.abilene.common.phases import PendingDecision, Phase, S, Situation
+from companion.games.abilene.common.phases import Phase, S, Situation
 
 
 class Occasions(Generic[S]):
     """The occasions of lessons, for one edition: what its table waits for, and how it stands."""
 
     def __init__(
-        self, pending: Callable[[Table], PendingDecision[S]], situation: Callable[[Table], Situation[S]]
+        self, pending: Callable[[Table], Pending[Phase[S]]], situation: Callable[[Table], Situation[S]]
     ) -> None:
         self.pending = pending
         self.situation = situation

@@ -10,9 +10,10 @@ import random
 from abc import ABC
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.boards.layout import Layout
+from companion.core import phases
 from companion.core.errors import BadRequest, RuleError
 from companion.core.messages import Command, Event, kind_of
 from companion.core.plugin import AutoEnd, Consent
@@ -30,22 +31,24 @@ S = TypeVar("S", bound=State)
 
 @dataclass(frozen=True, slots=True)
 class Situation(Generic[S]):
-    """What a phase is asked about: the table as it stands, and the board that it plays on."""
+    """The table as one seat finds it, and the board that it plays on."""
 
     layout: Layout
     table: Table
     state: S
+    seat: str = ""
+    """the one that acts; "": nobody"""
+    waived: bool = False
+    """the table has allowed what the rules would refuse"""
 
     def sight(self, seat: str, position: Position) -> Sight:
         """Return the board as this seat sees it by the rules of the table."""
         return sight(self.layout, position, seat, self.table.rules.movement, self.table.rules.facts)
 
 
-class Phase(ABC, Generic[S]):
-    """One phase of a turn. Everything but ``waited_for`` has a default: a phase says only what is its own."""
+class Phase(phases.Phase[Situation[S]], ABC, Generic[S]):
+    """A phase of a turn of Abilene: its words, its choices, and what can be tapped on the board."""
 
-    commands: ClassVar[tuple[type[Command], ...]] = ()
-    """what can be asked for in it"""
     step: ClassVar[Step | None] = None
     """the step of the turn whose end is asked for in it"""
 
@@ -54,17 +57,6 @@ class Phase(ABC, Generic[S]):
         if isinstance(command, EndStep):
             return self.step is command.step
         return isinstance(command, self.commands)
-
-    def waited_for(self, now: Situation[S]) -> tuple[str, ...] | None:
-        """Return who can go on, while the table is in this phase; None while it is not.
-
-        Nobody, where it goes on by itself: while the phones open a complete vote.
-        """
-        return None
-
-    def decide(self, now: Situation[S], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        """Return what a command does. Raise RuleError."""
-        raise BadRequest(say("This table does not know what you mean."))
 
     def refuses(self, now: Situation[S], command: Command) -> RuleError | None:
         """Return why a command, of whatever phase, has to wait for this one; None where it need not."""
@@ -86,7 +78,7 @@ class Phase(ABC, Generic[S]):
 
     instruction: ClassVar[Text] = say("Your turn")
     """what is to be done, said to the one who has to do it"""
-    waiting_text: ClassVar[Text | None] = None
+    news: ClassVar[Text | None] = None
     """the same of ``who`` is waited for first, said to everybody else; None where the prompt says it"""
     going_on: ClassVar[Text | None] = None
     """what goes on, above all else, for the player whose turn it is while only others can do it"""
@@ -135,35 +127,14 @@ class Phase(ABC, Generic[S]):
         return None
 
 
-class PendingDecision(NamedTuple, Generic[S]):
-    """The phase that the table is in, and who can go on."""
-
-    phase: Phase[S]
-    seats: tuple[str, ...]
-
-
-def pending(phases: Sequence[Phase[S]], now: Situation[S]) -> PendingDecision[S]:
-    """Return what the table waits for.
-
-    Raise ValueError where no phase wants anything, which a list of phases rules out.
-    """
-    for phase in phases:
-        seats = phase.waited_for(now)
-        if seats is not None:
-            return PendingDecision(phase, seats)
-    raise ValueError(f"no phase waits in the step {now.state.turn.step}")
-
-
-def decide(
-    phases: Sequence[Phase[S]], now: Situation[S], seat: str, command: Command, waived: bool
-) -> tuple[Event, ...]:
+def decide(phases: Sequence[Phase[S]], now: Situation[S], command: Command) -> tuple[Event, ...]:
     """Return what the command does, decided by the phase that takes it. Raise RuleError."""
     for phase in phases:
         if refused := phase.refuses(now, command):
             raise refused
     for phase in phases:
         if phase.takes(command):
-            return phase.decide(now, seat, command, waived)
+            return phase.decide(now, command)
     raise BadRequest(say("This table does not know what you mean."))
 
 

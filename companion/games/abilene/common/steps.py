@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.identity import identity_cache
 from companion.core.messages import Command, Event, kind_of
+from companion.core.phases import handles
 from companion.core.plugin import AutoEnd
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import Text, fact, say, wording
@@ -35,23 +36,23 @@ from companion.games.abilene.common.state import from_the_left, standing_on
 class StepPhase(Phase[S]):
     """A step of the turn, the one that ``step`` names: its player is waited for until it has ended."""
 
-    def waited_for(self, now: Situation[S]) -> tuple[str, ...] | None:
-        return (now.state.turn.seat,) if now.state.turn.step is self.step else None
+    def waited_for(self, now: Situation[S]) -> tuple[str, ...]:
+        return (now.state.turn.seat,) if now.state.turn.step is self.step else ()
 
-    def decide(self, now: Situation[S], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        if not isinstance(command, EndStep):
-            return super().decide(now, seat, command, waived)
-        my_turn(now.state, seat, Step.CATTLE, Step.COWBOYS, Step.TABLE)
+    @handles(EndStep)
+    def end_step(self, now: Situation[S], command: EndStep) -> tuple[Event, ...]:
+        """End the step. Raise NotNow for another one."""
+        my_turn(now.state, now.seat, Step.CATTLE, Step.COWBOYS, Step.TABLE)
         if now.state.turn.step is not command.step:
             raise NotNow.saying(SENTENCES, fact("step_over"))
-        return (m.StepEnded(seat, command.step),)
+        return (m.StepEnded(now.seat, command.step),)
 
 
 class RollPhase(StepPhase[S]):
     """The box rolls, or real dice are typed, whichever one likes; the command takes one or the other."""
 
     step = Step.DICE
-    waiting_text = wording("%(who)s rolls the dice.")
+    news = wording("%(who)s rolls the dice.")
     rule: ClassVar[RuleRef]
 
     @abstractmethod
@@ -76,7 +77,6 @@ class RollPhase(StepPhase[S]):
 class DrivePhase(StepPhase[S]):
     """Cattle moves with dice, or with steps that all share: a cow once a turn."""
 
-    commands: ClassVar[tuple[type[Command], ...]] = (MoveCow,)
     step = Step.CATTLE
     once_a_turn: ClassVar[RuleRef]
     """where the rules say so"""
@@ -97,6 +97,11 @@ class DrivePhase(StepPhase[S]):
         movers = [cow for cow in herd if cow not in turn.moved]
         return board_moves("move_cow", movers, turn.cow_dice, turn.used_cow, now, self.die, self.unit)
 
+    @handles(MoveCow)
+    @abstractmethod
+    def move_cow(self, now: Situation[S], command: MoveCow) -> tuple[Event, ...]:
+        """Move one cow. Raise RuleError."""
+
     @abstractmethod
     def eager(self, nearer: int) -> float:
         """Return how much a simple player likes to bring a cow so many rings nearer to the town."""
@@ -108,9 +113,8 @@ class DrivePhase(StepPhase[S]):
 class RidePhase(StepPhase[S]):
     """Each die moves one cowboy, exactly that far: onto a cow to steal it, onto a cowboy for a duel."""
 
-    commands = (MoveCowboy,)
     step = Step.COWBOYS
-    waiting_text = wording("%(who)s moves cowboys.")
+    news = wording("%(who)s moves cowboys.")
     once_a_turn: ClassVar[RuleRef]
     """where the rules say that a cowboy rides once a turn"""
     all_dice: ClassVar[RuleRef]
@@ -128,17 +132,17 @@ class RidePhase(StepPhase[S]):
         """Return what the end of the step leads to."""
         return say("End my turn")
 
-    def decide(self, now: Situation[S], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        if isinstance(command, MoveCowboy):
-            return self.ride(now, seat, command, waived)
-        ended = super().decide(now, seat, command, waived)
-        if not waived and self.compulsory(now) and (faces := self.usable(now)):
+    def end_step(self, now: Situation[S], command: EndStep) -> tuple[Event, ...]:
+        """End the step. Raise IllegalMove where a die that must be used is left."""
+        ended = super().end_step(now, command)
+        if not now.waived and self.compulsory(now) and (faces := self.usable(now)):
             raise IllegalMove.saying(SENTENCES, fact("die_left", dice=", ".join(map(str, faces))), self.all_dice)
         return ended
 
-    def ride(self, now: Situation[S], seat: str, command: MoveCowboy, waived: bool) -> tuple[Event, ...]:
-        """Return one cowboy with one die; may lead to a theft or a duel."""
-        state, frm, to = now.state, command.frm, command.to
+    @handles(MoveCowboy)
+    def move_cowboy(self, now: Situation[S], command: MoveCowboy) -> tuple[Event, ...]:
+        """Move one cowboy with one die, which may lead to a theft or a duel. Raise RuleError."""
+        state, seat, frm, to = now.state, now.seat, command.frm, command.to
         my_turn(state, seat, Step.COWBOYS)
         position = on_board(state)
         face = face_of(state.turn.cowboy_dice, state.turn.used_cowboy, command.die)
@@ -146,7 +150,7 @@ class RidePhase(StepPhase[S]):
             raise BadRequest.saying(SENTENCES, fact("no_own_cowboy", cell=frm))
         if standing_on(state, seat, frm) <= 0:
             raise IllegalMove.saying(SENTENCES, fact("cowboy_moved"), self.once_a_turn)
-        if not waived and (refused := refusal(now.sight(seat, position), frm, to, face)):
+        if not now.waived and (refused := refusal(now.sight(seat, position), frm, to, face)):
             raise refused
         what, other = self.met(now, position, seat, frm, to)
         return (m.CowboyMoved(seat, frm, to, command.die, face, what, other),)
@@ -198,7 +202,7 @@ class BankPhase(StepPhase[S]):
 
     step = Step.TABLE
     instruction = say("Play your turn on the board")
-    waiting_text = wording("%(who)s plays on the board.")
+    news = wording("%(who)s plays on the board.")
 
     def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
         """Return how it is told, and how much has been: a phone that told something must look otherwise than before."""
@@ -212,20 +216,11 @@ class BankPhase(StepPhase[S]):
         )
         return (*super().prompt(now, seat, mine), *((so_far,) if mine and (turn.driven or turn.ridden) else ()))
 
-    def decide(self, now: Situation[S], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        """Return what follows from what happened on the board, as the active player says it."""
-        if not isinstance(command, self.commands):
-            return super().decide(now, seat, command, waived)
-        my_turn(now.state, seat, Step.TABLE)
-        happened = self.told_of(now.state, seat, command)
-        if not waived and (refused := self.beyond_a_turn(now.state, command)):
+    def within_a_turn(self, now: Situation[S], command: Command, event: Event) -> tuple[Event, ...]:
+        """Return what was told to have happened on the board. Raise IllegalMove for more than a turn can bring."""
+        if not now.waived and (refused := self.beyond_a_turn(now.state, command)):
             raise refused
-        return happened
-
-    @staticmethod
-    @abstractmethod
-    def told_of(state: S, seat: str, command: Command) -> tuple[Event, ...]:
-        """Return what becomes of what was told. Raise BadRequest for what nobody could have done."""
+        return (event,)
 
     @staticmethod
     @abstractmethod

@@ -13,6 +13,7 @@ from companion.app.tables import Tables
 from companion.core.errors import NotNow, RuleError
 from companion.core.messages import Command, Event, kind_of
 from companion.core.money.ledger import BANK, transfer
+from companion.core.phases import handles
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted, StartGame, TakeSeat
 from companion.core.text import fact, say
@@ -50,19 +51,19 @@ class StateWithToll(State1993):
 class TollPhase(Phase[State1993]):
     """Whoever begins his turn pays a toll."""
 
-    commands = (PayToll,)
     instruction = say("Pay the toll")
-    waiting_text = say("Somebody pays the toll.")
+    news = say("Somebody pays the toll.")
 
-    def waited_for(self, now: Situation[State1993]) -> tuple[str, ...] | None:
-        return None if isinstance(now.state, StateWithToll) and now.state.paid else (now.state.turn.seat,)
+    def waited_for(self, now: Situation[State1993]) -> tuple[str, ...]:
+        return () if isinstance(now.state, StateWithToll) and now.state.paid else (now.state.turn.seat,)
 
     def refuses(self, now: Situation[State1993], command: Command) -> RuleError | None:
-        waits = self.waited_for(now) is not None and not isinstance(command, PayToll)
+        waits = bool(self.waited_for(now)) and not isinstance(command, PayToll)
         return NotNow(say("First the toll is paid.")) if waits else None
 
-    def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        return (TollPaid(seat, postings=transfer(now.table.accounts, seat, BANK, TOLL, fact("toll"))),)
+    @handles(PayToll)
+    def pay_toll(self, now: Situation[State1993], command: PayToll) -> tuple[Event, ...]:
+        return (TollPaid(now.seat, postings=transfer(now.table.accounts, now.seat, BANK, TOLL, fact("toll"))),)
 
     def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         return (Choice(kind_of(PayToll), say("Pay the toll")),)

@@ -14,12 +14,12 @@ from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.boards.verdict import Ruling
 from companion.core.errors import RuleError
 from companion.core.messages import Command
+from companion.core.phases import current
 from companion.core.referee.referee import Referee
 from companion.core.table.table import Table
 from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.encounters import PutPhase
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, Step
-from companion.games.abilene.common.phases import pending
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1983.messages import RollShots
 from companion.games.abilene.edition_1993.messages import PayJail, RollDuel
@@ -149,7 +149,7 @@ SOMETHING = "something"
 
 def phase_of(table: Table) -> PutPhase[Any]:
     game = ABILENE[table.edition]
-    phase = pending(game.phases, game.situation(table)).phase
+    phase = current(game.phases, game.situation(table)).phase
     assert isinstance(phase, PutPhase)
     return phase
 

@@ -10,6 +10,7 @@ from companion.boards.observation import Observation
 from companion.boards.verdict import Displacement, Explanation, Judgement, Ruling, Verdict
 from companion.core.errors import RuleError
 from companion.core.messages import Command, Message, kind_of
+from companion.core.phases import current
 from companion.core.table.table_messages import Batch
 from companion.core.text import Text, say
 from companion.games.abilene.common import messages as m
@@ -19,7 +20,7 @@ from companion.games.abilene.common.camera.observations import COW, is_cow
 from companion.games.abilene.common.camera.proofs import Proof, Rules, S
 from companion.games.abilene.common.encounters import PutPhase
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.phases import Situation, pending
+from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.state import Turn
 
 
@@ -160,12 +161,12 @@ class Awaited(NamedTuple, Generic[S]):
     @property
     def seat(self) -> str:
         """Return who puts it down."""
-        return pending(self.rules.phases, self.now).seats[0]
+        return current(self.rules.phases, self.now).seats[0]
 
     @property
     def phase(self) -> PutPhase[S]:
         """It says where to."""
-        phase = pending(self.rules.phases, self.now).phase
+        phase = current(self.rules.phases, self.now).phase
         assert isinstance(phase, PutPhase)
         return phase
 

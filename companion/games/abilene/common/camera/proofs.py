@@ -35,7 +35,7 @@ class Rules(NamedTuple, Generic[S]):
         """Return the proof that the seat can give these commands now. Raise RuleError for the first that is refused."""
         given, events = tuple(commands), list[Event]()
         for command in given:
-            for event in decide(self.phases, now, seat, command, waived):
+            for event in decide(self.phases, replace(now, seat=seat, waived=waived), command):
                 state = self.apply(now.state, event)
                 table = replace(now.table, play=state, accounts=post(now.table.accounts, event.postings))
                 now = Situation(now.layout, table, state)

@@ -47,7 +47,7 @@ def prompt_of(phase: Phase[S], seats: tuple[str, ...], now: Situation[S], seat: 
 
     Where the table has lost sight of the board; and what the phase says.
     """
-    told = phase.waiting_text if seats and seat not in seats else None
+    told = phase.news if seats and seat not in seats else None
     waiting = (replace(told, params={"who": Who(seats[0])}),) if told else ()
     return (*waiting, *only_the_bank(now.table, now.state), *phase.prompt(now, seat, seat in seats))
 

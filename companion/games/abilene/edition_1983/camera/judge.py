@@ -13,6 +13,7 @@ from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Displacement, Judgement, Ruling, Verdict
 from companion.core.messages import Command
+from companion.core.phases import current
 from companion.core.table.table import Table, TablePhase
 from companion.games.abilene.common.board.movement import BESIDE, CORRAL, MoveKind
 from companion.games.abilene.common.camera import move_sequences
@@ -30,7 +31,7 @@ from companion.games.abilene.common.camera.move_sequences import Move, MoveSeque
 from companion.games.abilene.common.camera.observations import COWBOY, colours_of, is_cow
 from companion.games.abilene.common.camera.proofs import Rules
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.phases import Situation, pending
+from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.state import Duel, Theft
 from companion.games.abilene.edition_1983 import messages as h
@@ -198,7 +199,7 @@ def _commands(state: State1983, sequence: MoveSequence) -> Iterator[Command]:
 def _placed(context: JudgeContext, table: Table, state: State1983, observation: Observation) -> Judgement:
     """Return the judgement of a rustled steer or an escaped cowboy that was put down, or is still in a hand."""
     now = Situation(context.layout, table, state)
-    seat, theft = pending(PHASES, now).seats[0], state.pending
+    seat, theft = current(PHASES, now).seats[0], state.pending
     kind = context.snapshot(state).kinds[theft.cell] if isinstance(theft, Theft) else context.cowboy(seat)
     awaited = Awaited(RULES, now, kind)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.core.errors import IllegalMove, NotNow, RuleError, RuleRef
 from companion.core.messages import Command, Event, kind_of
+from companion.core.phases import handles
 from companion.core.plugin import Consent
 from companion.core.text import Text, Who, fact, say, wording
 from companion.core.ui.bank_page import named
@@ -29,20 +30,20 @@ from companion.games.abilene.edition_1983.state import State1983
 class DuelPhase(ShootingPhase[State1983]):
     """No cards settle it, or they were a tie."""
 
-    commands = (h.RollShots,)
     instruction = say("Duel!")
     faces = h.FACES
     wrong_dice = say("There are two dice, and they show 0 to 5.")
     rule = RuleRef("1983", "6.1")
 
-    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
-        return None if cardplay.by_cards(now.table, now.state) else super().waited_for(now)
+    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...]:
+        return () if cardplay.by_cards(now.table, now.state) else super().waited_for(now)
 
-    def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        assert isinstance(command, h.RollShots)
+    @handles(h.RollShots)
+    def roll(self, now: Situation[State1983], command: h.RollShots) -> tuple[Event, ...]:
+        """Roll for both duellists. Raise RuleError."""
         if cardplay.by_cards(now.table, now.state):
             raise NotNow(say("This duel is fought with cards."))
-        return self.rolled(now, seat, command.attacker, command.defender, command.by_box)
+        return self.rolled(now, command.attacker, command.defender, command.by_box)
 
     def outcome(self, now: Situation[State1983], duel: Duel, winner: str) -> Event:
         return beaten(now.layout, now.table, now.state, duel, winner)
@@ -70,7 +71,7 @@ class TheftPhase(StolenPhase[State1983]):
     """To a vacant start cell of the captor's prairie (§5.1)."""
 
     instruction = say("Put the rustled steer on your prairie")
-    waiting_text = wording("%(who)s looks under the rustled steer and puts it on their own prairie.")
+    news = wording("%(who)s looks under the rustled steer and puts it on their own prairie.")
     how = say("Look under the steer so that nobody else sees it. It stays your secret.")
     label = say("Look under the steer in secret. Where does it go?")
     rule = RuleRef("1983", "5.1")
@@ -79,28 +80,28 @@ class TheftPhase(StolenPhase[State1983]):
 class ReturnPhase(PutPhase[State1983]):
     """An escaped cowboy comes back (§6.2); his owner chooses the cell."""
 
-    commands = (h.ReturnCowboy,)
     instruction = say("Your escaped cowboy is back: put him on the board")
-    waiting_text = wording("%(who)s puts an escaped cowboy back on the board.")
+    news = wording("%(who)s puts an escaped cowboy back on the board.")
     label = say("Where does your cowboy come back?")
     put = wording("the escaped cowboy to %(cell)s")
 
-    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
+    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...]:
         back = returning(now.layout, now.state)
-        return (back[0],) if back else None
+        return (back[0],) if back else ()
 
     def cells(self, now: Situation[State1983]) -> tuple[str, ...]:
         back = returning(now.layout, now.state)
         return back[1] if back else ()
 
-    def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        assert isinstance(command, h.ReturnCowboy)
-        if self.waited_for(now) != (seat,):
+    @handles(h.ReturnCowboy)
+    def put_back(self, now: Situation[State1983], command: h.ReturnCowboy) -> tuple[Event, ...]:
+        """Put an escaped cowboy back. Raise RuleError."""
+        if self.waited_for(now) != (now.seat,):
             raise NotNow(say("No cowboy of yours can come back now."))
-        if not waived and command.cell not in self.cells(now):
+        if not now.waived and command.cell not in self.cells(now):
             raise IllegalMove.saying(SENTENCES, fact("returned_not_there"), RuleRef("1983", "6.2"))
         on_free_cell(now.layout, now.state, command.cell)
-        return (h.CowboyReturned(seat, command.cell),)
+        return (h.CowboyReturned(now.seat, command.cell),)
 
     def refuses(self, now: Situation[State1983], command: Command) -> RuleError | None:
         back = returning(now.layout, now.state) if isinstance(command, STEP_COMMANDS) else None
@@ -115,23 +116,25 @@ class ReturnPhase(PutPhase[State1983]):
 class CardDuelPhase(Phase[State1983]):
     """Two cowboys on one cell, and cards to settle it."""
 
-    commands = (h.LayCards, h.TellDuel)
     instruction = say("Duel! Lay your cards")
-    waiting_text = wording("%(who)s lays cards, face down.")
+    news = wording("%(who)s lays cards, face down.")
 
-    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
+    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...]:
         duel = cardplay.by_cards(now.table, now.state)
         if duel is None:
-            return None
+            return ()
         laying = cardplay.turn_to_lay(now.state, duel)
         return (laying,) if laying else ()
 
-    def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        if isinstance(command, h.LayCards):
-            return cardplay.lay(now.table, now.state, seat, command)
-        if isinstance(command, h.TellDuel):
-            return cardplay.tell(now.layout, now.table, now.state, seat, command)
-        return super().decide(now, seat, command, waived)
+    @handles(h.LayCards)
+    def lay_cards(self, now: Situation[State1983], command: h.LayCards) -> tuple[Event, ...]:
+        """Lay cards for the duel. Raise RuleError."""
+        return cardplay.lay(now.table, now.state, now.seat, command)
+
+    @handles(h.TellDuel)
+    def tell(self, now: Situation[State1983], command: h.TellDuel) -> tuple[Event, ...]:
+        """Tell who won a duel that is fought on the table. Raise RuleError."""
+        return cardplay.tell(now.layout, now.table, now.state, now.seat, command)
 
     def consent(self, now: Situation[State1983], seat: str, command: Command) -> Consent | None:
         """Ask the other duellist to confirm what one of them tells."""

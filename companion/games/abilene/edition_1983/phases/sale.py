@@ -9,6 +9,7 @@ from typing import Any
 from companion.core.errors import NotNow, RuleError, RuleRef
 from companion.core.messages import Command, Event, kind_of
 from companion.core.money.bank_messages import BorrowFromBank
+from companion.core.phases import handles
 from companion.core.plugin import Consent
 from companion.core.text import Money, Text, Who, fact, names_of, say, wording
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
@@ -29,24 +30,26 @@ from companion.games.abilene.edition_1983.state import State1983
 class TruthPhase(Phase[State1983]):
     """The votes are revealed, what lies underneath is not."""
 
-    commands = (h.OpenFever, h.TurnSteer)
     instruction = say("Turn the steer over: is there a hole?")
-    waiting_text = wording("%(who)s turns the steer over.")
+    news = wording("%(who)s turns the steer over.")
 
-    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
+    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...]:
         sale = now.state.sale
         if sale is None or not sale.votes or sale.fever is not None:
-            return None
+            return ()
         seller_is_box = now.table.seat(sale.seller).box
         noted = sale.steer in now.state.notes.get(sale.owner, {})
         return (sale.owner if seller_is_box and noted else sale.seller,)
 
-    def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        if isinstance(command, h.OpenFever):
-            return sales.open_note(now.table, now.state, seat, command)
-        if isinstance(command, h.TurnSteer):
-            return sales.turn_over(now.table, now.state, seat, command, waived)
-        return super().decide(now, seat, command, waived)
+    @handles(h.OpenFever)
+    def open_note(self, now: Situation[State1983], command: h.OpenFever) -> tuple[Event, ...]:
+        """Open what the owner has noted of the steer. Raise RuleError."""
+        return sales.open_note(now.table, now.state, now.seat, command)
+
+    @handles(h.TurnSteer)
+    def turn_over(self, now: Situation[State1983], command: h.TurnSteer) -> tuple[Event, ...]:
+        """Turn the steer over. Raise RuleError."""
+        return sales.turn_over(now.table, now.state, now.seat, command, now.waived)
 
     def consent(self, now: Situation[State1983], seat: str, command: Command) -> Consent | None:
         """Ask a second player to confirm a sticker that somebody else typed than the one who turns the cow over."""
@@ -146,7 +149,7 @@ class SettlementPhase(DebtPhase[State1983]):
     """He has to borrow."""
 
     instruction = say("You cannot pay yet: borrow")
-    waiting_text = wording("%(who)s cannot pay yet and has to borrow.")
+    news = wording("%(who)s cannot pay yet and has to borrow.")
     ways_out = say("Borrow from the bank, or ask the others: they tap your badge.")
 
     def debtors(self, now: Situation[State1983]) -> Mapping[str, int]:
@@ -166,16 +169,15 @@ class SettlementPhase(DebtPhase[State1983]):
 class FeverPhase(Phase[State1983]):
     """The notes are sealed on the phones."""
 
-    commands = (h.SealFever,)
     instruction = say("Which of your steers have the fever?")
 
-    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
-        return turn.asked(now.state) or None
+    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...]:
+        return turn.asked(now.state)
 
-    def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        if isinstance(command, h.SealFever):
-            return turn.note(now.layout, now.state, seat, command.notes)
-        return super().decide(now, seat, command, waived)
+    @handles(h.SealFever)
+    def note(self, now: Situation[State1983], command: h.SealFever) -> tuple[Event, ...]:
+        """Note which steers have the fever. Raise RuleError."""
+        return turn.note(now.layout, now.state, now.seat, command.notes)
 
     def refuses(self, now: Situation[State1983], command: Command) -> RuleError | None:
         missing = turn.asked(now.state)

@@ -8,6 +8,7 @@ from typing import Any
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command, Event, kind_of
 from companion.core.money.ledger import BANK, transfer
+from companion.core.phases import handles
 from companion.core.text import Text, Who, fact, say, wording
 from companion.core.ui.bank_page import named
 from companion.core.ui.board_page import Unit
@@ -38,23 +39,15 @@ DICE = 2
 class CattlePhase(DrivePhase[State1983]):
     """The turn begins."""
 
-    commands = (MoveCow, h.HireCowboy)
     once_a_turn = RuleRef("1983", "16.1")
     instruction = say("Move your steers")
-    waiting_text = wording("%(who)s moves steers.")
+    news = wording("%(who)s moves steers.")
     die, unit = COWBOY_DIE, Unit.STEPS
 
-    def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        match command:
-            case MoveCow():
-                return self._moved(now, seat, command, waived)
-            case h.HireCowboy(cell=cell):
-                return _hired(now, seat, cell, waived)
-        return super().decide(now, seat, command, waived)
-
-    def _moved(self, now: Situation[State1983], seat: str, command: MoveCow, waived: bool) -> tuple[Event, ...]:
-        """Return one steer, as many steps as its way needs of the three that all steers share (§4.1, §4.2)."""
-        state, frm, to = now.state, command.frm, command.to
+    @handles(MoveCow)
+    def move_cow(self, now: Situation[State1983], command: MoveCow) -> tuple[Event, ...]:
+        """Move one steer, as many steps as its way needs of the three that all share (§4.1, §4.2). Raise RuleError."""
+        state, seat, waived, frm, to = now.state, now.seat, now.waived, command.frm, command.to
         my_turn(state, seat, Step.CATTLE)
         if to == TOWN and state.waiting_cows:
             raise NotNow.saying(SENTENCES, fact("steer_in_town"), RuleRef("1983", "4.3"))
@@ -66,6 +59,22 @@ class CattlePhase(DrivePhase[State1983]):
             on_free_cell(now.layout, state, to)
         steps = left if steps is None else steps
         return (m.CowMoved(seat, frm, to, 0, steps, left=left - steps),)
+
+    @handles(h.HireCowboy)
+    def hire(self, now: Situation[State1983], command: h.HireCowboy) -> tuple[Event, ...]:
+        """Hire a further cowboy for 2,000, until the dice are thrown (§8). Raise RuleError."""
+        table, state, seat, cell = now.table, now.state, now.seat, command.cell
+        if state.turn.seat == seat and state.turn.step is Step.COWBOYS:
+            raise NotNow.saying(SENTENCES, fact("hired_before_the_dice"), RuleRef("1983", "8.2"))
+        my_turn(state, seat, Step.CATTLE, Step.DICE, Step.TABLE)
+        if not now.waived and (refused := turn.may_not_hire(table, state, seat)):
+            raise refused
+        if state.position is not None:
+            if not now.waived and cell not in turn.vacant_starts(now.layout, state.position, seat):
+                raise IllegalMove.saying(SENTENCES, fact("hired_not_there"), RuleRef("1983", "8.2"))
+            on_free_cell(now.layout, state, cell)
+        posted = transfer(table.accounts, seat, BANK, HIRE, fact("new_cowboy"), RuleRef("1983", "8.1"))
+        return (h.CowboyHired(seat, cell if state.position else "", postings=posted),)
 
     def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
         """Done when no step is left."""
@@ -101,26 +110,9 @@ def held_up(now: Situation[State1983]) -> bool:
     return bool(state.sale or state.pending or turn.asked(state) or turn.returning(now.layout, state))
 
 
-def _hired(now: Situation[State1983], seat: str, cell: str, waived: bool) -> tuple[Event, ...]:
-    """Return a further cowboy for 2,000, until the dice are thrown (§8)."""
-    table, state = now.table, now.state
-    if state.turn.seat == seat and state.turn.step is Step.COWBOYS:
-        raise NotNow.saying(SENTENCES, fact("hired_before_the_dice"), RuleRef("1983", "8.2"))
-    my_turn(state, seat, Step.CATTLE, Step.DICE, Step.TABLE)
-    if not waived and (refused := turn.may_not_hire(table, state, seat)):
-        raise refused
-    if state.position is not None:
-        if not waived and cell not in turn.vacant_starts(now.layout, state.position, seat):
-            raise IllegalMove.saying(SENTENCES, fact("hired_not_there"), RuleRef("1983", "8.2"))
-        on_free_cell(now.layout, state, cell)
-    posted = transfer(table.accounts, seat, BANK, HIRE, fact("new_cowboy"), RuleRef("1983", "8.1"))
-    return (h.CowboyHired(seat, cell if state.position else "", postings=posted),)
-
-
 class DicePhase(RollPhase[State1983]):
     """The steers are done."""
 
-    commands = (h.RollTwoDice,)
     instruction = say("Roll both dice")
     rule = RuleRef("1983", "4.4")
 
@@ -129,15 +121,14 @@ class DicePhase(RollPhase[State1983]):
             die_field("dice", say("Die %(number)s", number=at + 1), COWBOY_DIE, h.FACES, at) for at in range(DICE)
         )
 
-    def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        """Return two dice (§4.4). Raise BadRequest for faces the dice do not have."""
-        if not isinstance(command, h.RollTwoDice):
-            return super().decide(now, seat, command, waived)
-        my_turn(now.state, seat, Step.DICE)
+    @handles(h.RollTwoDice)
+    def roll(self, now: Situation[State1983], command: h.RollTwoDice) -> tuple[Event, ...]:
+        """Roll two dice (§4.4). Raise BadRequest for faces the dice do not have."""
+        my_turn(now.state, now.seat, Step.DICE)
         dice = command.dice or ()
         if len(dice) != DICE or not set(dice) <= set(h.FACES):
             raise BadRequest(say("There are two dice, and they show 0 to 5."), RuleRef("1983", "1.4"))
-        return (m.DiceRolled(seat, (), dice, command.by_box),)
+        return (m.DiceRolled(now.seat, (), dice, command.by_box),)
 
     def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         return (*super().choices(now, seat), *hire_choices(now, seat))
@@ -166,32 +157,36 @@ class CowboysPhase(RidePhase[State1983]):
 class OnTheTablePhase(BankPhase[State1983]):
     """The whole turn."""
 
-    commands = (h.RecordSteer, m.RecordTheft, h.RecordKilled)
     how = say("Move and roll on the board; tell the box only what changes the money.")
 
-    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
-        return (now.state.turn.seat,) if now.state.turn.step in (Step.TABLE, Step.SALE) else None
+    def waited_for(self, now: Situation[State1983]) -> tuple[str, ...]:
+        return (now.state.turn.seat,) if now.state.turn.step in (Step.TABLE, Step.SALE) else ()
 
-    @staticmethod
-    def told_of(state: State1983, seat: str, command: Command) -> tuple[Event, ...]:
-        """Return what becomes of what was told. Raise BadRequest for what nobody could have done."""
-        match command:
-            case h.RecordSteer(owner=owner):
-                if owner not in sales.colours_left(state):
-                    raise BadRequest(say("No steer of that colour is left."))
-                if not state.herd.get(seat):
-                    raise BadRequest(say("%(who)s has no cattle left.", who=Who(seat)))
-                return (h.SteerBrought(seat, owner),)
-            case m.RecordTheft(victim=victim):
-                if victim == seat or not state.herd.get(victim):
-                    raise BadRequest(say("A cow is stolen from another player's ranch."))
-                return (m.TheftRecorded(seat, victim),)
-            case h.RecordKilled(seat=killed):
-                if state.riders.get(killed, 0) < 1:
-                    raise BadRequest(say("That player has no cowboy in play."))
-                return (h.KilledRecorded(killed, seat),)
-            case _:
-                return ()
+    @handles(h.RecordSteer)
+    def record_steer(self, now: Situation[State1983], command: h.RecordSteer) -> tuple[Event, ...]:
+        """Record a steer that came to the town. Raise RuleError."""
+        my_turn(now.state, now.seat, Step.TABLE)
+        if command.owner not in sales.colours_left(now.state):
+            raise BadRequest(say("No steer of that colour is left."))
+        if not now.state.herd.get(now.seat):
+            raise BadRequest(say("%(who)s has no cattle left.", who=Who(now.seat)))
+        return self.within_a_turn(now, command, h.SteerBrought(now.seat, command.owner))
+
+    @handles(m.RecordTheft)
+    def record_theft(self, now: Situation[State1983], command: m.RecordTheft) -> tuple[Event, ...]:
+        """Record a steer that was stolen. Raise RuleError."""
+        my_turn(now.state, now.seat, Step.TABLE)
+        if command.victim == now.seat or not now.state.herd.get(command.victim):
+            raise BadRequest(say("A cow is stolen from another player's ranch."))
+        return self.within_a_turn(now, command, m.TheftRecorded(now.seat, command.victim))
+
+    @handles(h.RecordKilled)
+    def record_killed(self, now: Situation[State1983], command: h.RecordKilled) -> tuple[Event, ...]:
+        """Record a cowboy who died. Raise RuleError."""
+        my_turn(now.state, now.seat, Step.TABLE)
+        if now.state.riders.get(command.seat, 0) < 1:
+            raise BadRequest(say("That player has no cowboy in play."))
+        return self.within_a_turn(now, command, h.KilledRecorded(command.seat, now.seat))
 
     @staticmethod
     def beyond_a_turn(state: State1983, command: Command) -> IllegalMove | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.core.errors import IllegalMove, NotNow, RuleRef
-from companion.core.messages import Command, Event
+from companion.core.messages import Event
+from companion.core.phases import handles
 from companion.core.text import Text, Who, fact, say, wording
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.encounters import PutPhase, ShootingPhase, StolenPhase
@@ -19,15 +20,15 @@ from companion.games.abilene.edition_1993.state import Loser, State1993
 class DuelPhase(ShootingPhase[State1993]):
     """The place decides where the loser goes (§11.2)."""
 
-    commands = (RollDuel,)
     instruction = say("Duel! One dark die each")
     faces = COWBOY_FACES
     wrong_dice = say("The dark dice show 1 to 4.")
     rule = RuleRef("1993", "11.1")
 
-    def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        assert isinstance(command, RollDuel)
-        return self.rolled(now, seat, command.attacker, command.defender, command.by_box)
+    @handles(RollDuel)
+    def roll(self, now: Situation[State1993], command: RollDuel) -> tuple[Event, ...]:
+        """Roll for both duellists. Raise RuleError."""
+        return self.rolled(now, command.attacker, command.defender, command.by_box)
 
     def outcome(self, now: Situation[State1993], duel: Duel, winner: str) -> DuelWon:
         """To jail, where the duel was on the winner's own ranch (§11.2 a), or the loser's has no free cell."""
@@ -53,7 +54,7 @@ class TheftPhase(StolenPhase[State1993]):
     """To a start cell of the thief's ranch, else its edge, else anywhere there (§10.2)."""
 
     instruction = say("Put the stolen cow on your ranch")
-    waiting_text = wording("%(who)s looks at the stolen cow and puts it on their own ranch.")
+    news = wording("%(who)s looks at the stolen cow and puts it on their own ranch.")
     how = say("Look at the sticker so that nobody else sees it. It stays your secret.")
     label = say("Put the cow here")
     rule = RuleRef("1993", "10.2")
@@ -62,16 +63,15 @@ class TheftPhase(StolenPhase[State1993]):
 class LoserPhase(PutPhase[State1993]):
     """The loser's cowboy is in the winner's hand (§11.2 b, c); where he has left the game since, in the loser's."""
 
-    commands = (PlaceLoser,)
     instruction = say("You won: place the other cowboy")
-    waiting_text = wording("%(who)s won the duel and places the other cowboy.")
+    news = wording("%(who)s won the duel and places the other cowboy.")
     label = say("Put the cowboy here")
     put = wording("the loser's cowboy to %(cell)s")
 
-    def waited_for(self, now: Situation[State1993]) -> tuple[str, ...] | None:
+    def waited_for(self, now: Situation[State1993]) -> tuple[str, ...]:
         lost = now.state.pending
         if not isinstance(lost, Loser):
-            return None
+            return ()
         return (lost.winner if lost.winner in now.state.solvent else lost.loser,)
 
     def cells(self, now: Situation[State1993]) -> tuple[str, ...]:
@@ -80,12 +80,13 @@ class LoserPhase(PutPhase[State1993]):
             return ()
         return movement.loser_cells(now.layout, position, lost.cell, lost.winner, lost.loser)
 
-    def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        assert isinstance(command, PlaceLoser)
+    @handles(PlaceLoser)
+    def place_loser(self, now: Situation[State1993], command: PlaceLoser) -> tuple[Event, ...]:
+        """Put the loser's cowboy on a cell. Raise RuleError."""
         lost, cell = now.state.pending, command.cell
-        if not isinstance(lost, Loser) or self.waited_for(now) != (seat,):
+        if not isinstance(lost, Loser) or self.waited_for(now) != (now.seat,):
             raise NotNow.saying(SENTENCES, fact("no_loser"))
-        if not waived and cell not in self.cells(now):
+        if not now.waived and cell not in self.cells(now):
             raise IllegalMove.saying(SENTENCES, fact("loser_not_put_there", cell=cell), RuleRef("1993", "11.2"))
         on_free_cell(now.layout, now.state, cell)
         return (LoserPlaced(lost.loser, lost.cell, cell),)

@@ -8,6 +8,7 @@ from typing import Any
 from companion.core.errors import IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command, Event, kind_of
 from companion.core.money.ledger import BANK, transfer
+from companion.core.phases import handles
 from companion.core.text import Balance, Fact, Money, Text, fact, say, worded, wording
 from companion.core.ui.choice import Choice, Weight
 from companion.games.abilene.common.board import movement
@@ -28,43 +29,56 @@ from companion.games.abilene.edition_1993.state import State1993
 class ReleasePhase(PutPhase[State1993]):
     """Released cowboys go to free boot or outer-edge cells of the own ranch (§7.5)."""
 
-    commands = (PlaceReleased,)
     instruction = say("Put your released cowboy on the board")
-    waiting_text = wording("%(who)s places a released cowboy.")
+    news = wording("%(who)s places a released cowboy.")
     label = say("Put your cowboy here")
     put = wording("the released cowboy to %(cell)s")
 
-    def waited_for(self, now: Situation[State1993]) -> tuple[str, ...] | None:
+    def waited_for(self, now: Situation[State1993]) -> tuple[str, ...]:
         turn = now.state.turn
-        return (turn.seat,) if turn.step is Step.JAIL and turn.releasing else None
+        return (turn.seat,) if turn.step is Step.JAIL and turn.releasing else ()
 
     def cells(self, now: Situation[State1993]) -> tuple[str, ...]:
         position = now.state.position
         return movement.release_cells(now.layout, position, now.state.turn.seat) if position else ()
 
-    def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        assert isinstance(command, PlaceReleased)
-        my_turn(now.state, seat, Step.JAIL)
+    @handles(PlaceReleased)
+    def place_released(self, now: Situation[State1993], command: PlaceReleased) -> tuple[Event, ...]:
+        """Put a released cowboy on a cell. Raise RuleError."""
+        my_turn(now.state, now.seat, Step.JAIL)
         if now.state.position is None or not now.state.turn.releasing:
             raise NotNow.saying(SENTENCES, fact("nobody_released"))
-        if not waived and command.cell not in self.cells(now):
+        if not now.waived and command.cell not in self.cells(now):
             raise IllegalMove.saying(SENTENCES, fact("release_not_there", cell=command.cell), RuleRef("1993", "7.5"))
         on_free_cell(now.layout, now.state, command.cell)
-        return (CowboyReleased(seat, command.cell),)
+        return (CowboyReleased(now.seat, command.cell),)
 
 
 class JailPhase(StepPhase[State1993]):
     """The bill is to be paid."""
 
-    commands = (PayJail,)
     step = Step.JAIL
     instruction = say("Pay the jail bill")
-    waiting_text = wording("%(who)s settles the jail bill.")
+    news = wording("%(who)s settles the jail bill.")
 
-    def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        if isinstance(command, PayJail):
-            return _paid(now, seat, command.released, waived)
-        return super().decide(now, seat, command, waived)
+    @handles(PayJail)
+    def pay(self, now: Situation[State1993], command: PayJail) -> tuple[Event, ...]:
+        """Pay the bill for this many releases (§7.2). Raise IllegalMove or CannotAfford."""
+        state, table, seat, released = now.state, now.table, now.seat, command.released
+        my_turn(state, seat, Step.JAIL)
+        if state.turn.releasing:
+            raise NotNow.saying(SENTENCES, fact("bill_paid"))
+        jailed = state.in_jail(seat)
+        if now.waived and 0 <= released <= jailed:
+            bill = RELEASE * released + food(jailed - released)
+        else:
+            bill = jail_bill(jailed, released, table.rules)
+            if released > (places := places_for_released(now.layout, state, seat)):
+                few = fact("too_few_places", released=released, places=places)
+                raise IllegalMove.saying(SENTENCES, few, RuleRef("1993", "7.5"))
+        reason = jail_reason(released, jailed - released)
+        posted = transfer(table.accounts, seat, BANK, bill, reason, RuleRef("1993", "7.2"))
+        return (JailPaid(seat, released, jailed - released, bill, postings=posted),)
 
     def prompt(self, now: Situation[State1993], seat: str | None, mine: bool) -> tuple[Text, ...]:
         return money.jail_lines(now, mine)
@@ -96,25 +110,6 @@ def _bill(released: int, jailed: int, bill: int, cash: int) -> Choice:
         rule=RuleRef("1993", "7.2"),
         weight=Weight.PRIMARY if not released else Weight.NORMAL,
     )
-
-
-def _paid(now: Situation[State1993], seat: str, released: int, waived: bool) -> tuple[Event, ...]:
-    """Return the bill for this many releases (§7.2), paid to the bank. Raise IllegalMove or CannotAfford."""
-    state, table = now.state, now.table
-    my_turn(state, seat, Step.JAIL)
-    if state.turn.releasing:
-        raise NotNow.saying(SENTENCES, fact("bill_paid"))
-    jailed = state.in_jail(seat)
-    if waived and 0 <= released <= jailed:
-        bill = RELEASE * released + food(jailed - released)
-    else:
-        bill = jail_bill(jailed, released, table.rules)
-        if released > (places := places_for_released(now.layout, state, seat)):
-            few = fact("too_few_places", released=released, places=places)
-            raise IllegalMove.saying(SENTENCES, few, RuleRef("1993", "7.5"))
-    reason = jail_reason(released, jailed - released)
-    posted = transfer(table.accounts, seat, BANK, bill, reason, RuleRef("1993", "7.2"))
-    return (JailPaid(seat, released, jailed - released, bill, postings=posted),)
 
 
 def jail_reason(released: int, stay: int) -> Fact:

@@ -10,6 +10,7 @@ from companion.core.errors import RuleRef
 from companion.core.messages import Command, Event, kind_of
 from companion.core.money.bank import debts
 from companion.core.money.bank_messages import BorrowFromBank
+from companion.core.phases import handles
 from companion.core.plugin import Consent
 from companion.core.text import Money, Text, Who, fact, say, wording
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
@@ -29,17 +30,17 @@ from companion.games.abilene.edition_1993.stickers import dealt
 class StickerPhase(Phase[State1993]):
     """The votes are revealed, the sticker is not; or a cow that its seller leaves unsold is turned over (§20.1)."""
 
-    commands = (ShowSticker,)
     instruction = say("Turn the cow over: what does the sticker say?")
-    waiting_text = wording("%(who)s turns the cow over and types the sticker.")
+    news = wording("%(who)s turns the cow over and types the sticker.")
 
-    def waited_for(self, now: Situation[State1993]) -> tuple[str, ...] | None:
+    def waited_for(self, now: Situation[State1993]) -> tuple[str, ...]:
         turned = sales.cow_to_turn(now.state)
-        return (turned.seat,) if turned else None
+        return (turned.seat,) if turned else ()
 
-    def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        assert isinstance(command, ShowSticker)
-        return sales.show_sticker(now.table, now.state, seat, command, waived)
+    @handles(ShowSticker)
+    def show_sticker(self, now: Situation[State1993], command: ShowSticker) -> tuple[Event, ...]:
+        """Show what lies under the cow. Raise RuleError."""
+        return sales.show_sticker(now.table, now.state, now.seat, command, now.waived)
 
     def consent(self, now: Situation[State1993], seat: str, command: Command) -> Consent | None:
         """Ask a second player to confirm a sticker that somebody else typed than the one who turns the cow over."""
@@ -144,9 +145,8 @@ class VotePhase(SealedVotePhase[State1993]):
 class SettlementPhase(DebtPhase[State1993]):
     """A loan, or bankruptcy."""
 
-    commands = (GoBankrupt,)
     instruction = say("You cannot pay yet")
-    waiting_text = wording("%(who)s cannot pay yet: a loan, or bankruptcy.")
+    news = wording("%(who)s cannot pay yet: a loan, or bankruptcy.")
     ways_out = money.WAYS_OUT
 
     def debtors(self, now: Situation[State1993]) -> Mapping[str, int]:
@@ -155,8 +155,10 @@ class SettlementPhase(DebtPhase[State1993]):
     def help_for(self, debtors: tuple[str, ...]) -> tuple[Text, ...]:
         return (money.help_for(debtors),)
 
-    def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        return sales.go_bankrupt(now.table, now.state, seat, waived)
+    @handles(GoBankrupt)
+    def go_bankrupt(self, now: Situation[State1993], command: GoBankrupt) -> tuple[Event, ...]:
+        """Leave the game bankrupt. Raise RuleError."""
+        return sales.go_bankrupt(now.table, now.state, now.seat, now.waived)
 
     def follow(self, now: Situation[State1993]) -> tuple[Event, ...]:
         return sales.settle(now.table, now.state)

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.messages import Command, Event, kind_of
+from companion.core.phases import handles
 from companion.core.table.table import Level
 from companion.core.text import Text, Who, fact, say, wording
 from companion.core.ui.bank_page import named
@@ -38,7 +39,6 @@ from companion.games.abilene.edition_1993.state import State1993
 class DicePhase(RollPhase[State1993]):
     """The turn begins."""
 
-    commands = (own.RollDice,)
     instruction = say("Roll all five dice")
     rule = RuleRef("1993", "6.1")
 
@@ -53,11 +53,10 @@ class DicePhase(RollPhase[State1993]):
         )
         return (*cow, *cowboy)
 
-    def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        """Return all five dice at once (§6.1). Raise BadRequest for faces the dice do not have."""
-        if not isinstance(command, own.RollDice):
-            return super().decide(now, seat, command, waived)
-        my_turn(now.state, seat, Step.DICE)
+    @handles(own.RollDice)
+    def roll(self, now: Situation[State1993], command: own.RollDice) -> tuple[Event, ...]:
+        """Roll all five dice at once (§6.1). Raise BadRequest for faces the dice do not have."""
+        my_turn(now.state, now.seat, Step.DICE)
         cow, cowboy = command.cow or (), command.cowboy or ()
         if len(cow) != COW_DICE or len(cowboy) != COWBOY_DICE:
             raise BadRequest(say("There are two light dice and three dark ones."), self.rule)
@@ -65,7 +64,7 @@ class DicePhase(RollPhase[State1993]):
             raise BadRequest(say("The light dice show 0 to 5."), RuleRef("1993", "1.5"))
         if not set(cowboy) <= set(COWBOY_FACES):
             raise BadRequest(say("The dark dice show 1 to 4."), RuleRef("1993", "1.5"))
-        return (m.DiceRolled(seat, cow, cowboy, command.by_box),)
+        return (m.DiceRolled(now.seat, cow, cowboy, command.by_box),)
 
 
 class CattlePhase(DrivePhase[State1993]):
@@ -73,34 +72,33 @@ class CattlePhase(DrivePhase[State1993]):
 
     once_a_turn = RuleRef("1993", "8.1")
     instruction = say("Move your cattle")
-    waiting_text = wording("%(who)s moves cattle.")
+    news = wording("%(who)s moves cattle.")
     how = say("Each light die moves one cow of your herd, at most that far. A cow in Abilene is sold.")
 
-    def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        """Whoever ends the step that has just ended by itself is not told off: nothing happens."""
+    def end_step(self, now: Situation[State1993], command: EndStep) -> tuple[Event, ...]:
+        """End the step; nothing happens where it has just ended by itself. Raise NotNow for another step."""
         turn, dice = now.state.turn, len(now.state.turn.cow_dice)
-        if isinstance(command, MoveCow):
-            moved = self._moved(now, seat, command, waived)
-            last = len(turn.used_cow) + 1 == dice
-            return (*moved, m.StepEnded(seat, Step.CATTLE)) if last else moved  # nothing is left to do
         just_ended = turn.step is Step.COWBOYS and dice and len(turn.used_cow) == dice and not turn.used_cowboy
-        if just_ended and turn.seat == seat and not now.state.pending:
+        if just_ended and turn.seat == now.seat and not now.state.pending:
             return ()
-        return super().decide(now, seat, command, waived)
+        return super().end_step(now, command)
 
-    def _moved(self, now: Situation[State1993], seat: str, command: MoveCow, waived: bool) -> tuple[Event, ...]:
-        """§8: one cow, one light die at most; raises IllegalMove with the reason."""
+    def move_cow(self, now: Situation[State1993], command: MoveCow) -> tuple[Event, ...]:
+        """Move one cow with one light die at most (§8). Raise IllegalMove with the reason."""
+        turn, seat = now.state.turn, now.seat
         my_turn(now.state, seat, Step.CATTLE)
-        face = face_of(now.state.turn.cow_dice, now.state.turn.used_cow, command.die)
+        face = face_of(turn.cow_dice, turn.used_cow, command.die)
         position, frm, to = self.fresh(now, command), command.frm, command.to
-        if not waived:
+        if not now.waived:
             if frm not in position.herd(now.layout, seat):
                 raise IllegalMove.saying(SENTENCES, fact("cow_not_on_ranch", cell=frm), RuleRef("1993", "8.1"))
             if refused := refusal(now.sight(seat, position), frm, to, face):
                 raise refused
         elif to != TOWN:
             on_free_cell(now.layout, now.state, to)
-        return (m.CowMoved(seat, frm, to, command.die, face),)
+        moved = m.CowMoved(seat, frm, to, command.die, face)
+        last = len(turn.used_cow) + 1 == len(turn.cow_dice)
+        return (moved, m.StepEnded(seat, Step.CATTLE)) if last else (moved,)  # nothing is left to do
 
     def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         return (done(Step.CATTLE, say("Done with cattle"), Weight.PRIMARY),)
@@ -135,29 +133,34 @@ class CowboysPhase(RidePhase[State1993]):
 class OnTheTablePhase(BankPhase[State1993]):
     """Everything between jail and end."""
 
-    commands = (RecordTheft, own.RecordJailed, own.RecordTown)
     how = say("Roll and move on the board; tell the box only what changes the money.")
 
-    @staticmethod
-    def told_of(state: State1993, seat: str, command: Command) -> tuple[Event, ...]:
-        """Return what becomes of what was told. Raise BadRequest for what nobody could have done."""
-        match command:
-            case RecordTheft(victim=victim):
-                if victim == seat or victim not in state.order:
-                    raise BadRequest(say("A cow is stolen from another player's ranch."), RuleRef("1993", "10.1"))
-                if not state.herd.get(victim):
-                    raise BadRequest(say("%(who)s has no cattle left.", who=Who(victim)))
-                return (m.TheftRecorded(seat, victim),)
-            case own.RecordJailed(seat=jailed):
-                if jailed not in state.solvent or state.in_jail(jailed) >= COWBOYS_EACH:
-                    raise BadRequest(say("No further cowboy of that player can go to jail."))
-                return (own.JailedRecorded(jailed, seat),)
-            case own.RecordTown():
-                if not state.herd.get(seat):
-                    raise BadRequest(say("%(who)s has no cattle left.", who=Who(seat)))
-                return (own.TownRecorded(seat),)
-            case _:
-                return ()
+    @handles(RecordTheft)
+    def record_theft(self, now: Situation[State1993], command: RecordTheft) -> tuple[Event, ...]:
+        """Record a cow that was stolen. Raise RuleError."""
+        state, victim = now.state, command.victim
+        my_turn(state, now.seat, Step.TABLE)
+        if victim == now.seat or victim not in state.order:
+            raise BadRequest(say("A cow is stolen from another player's ranch."), RuleRef("1993", "10.1"))
+        if not state.herd.get(victim):
+            raise BadRequest(say("%(who)s has no cattle left.", who=Who(victim)))
+        return self.within_a_turn(now, command, m.TheftRecorded(now.seat, victim))
+
+    @handles(own.RecordJailed)
+    def record_jailed(self, now: Situation[State1993], command: own.RecordJailed) -> tuple[Event, ...]:
+        """Record a cowboy who went to jail. Raise RuleError."""
+        my_turn(now.state, now.seat, Step.TABLE)
+        if command.seat not in now.state.solvent or now.state.in_jail(command.seat) >= COWBOYS_EACH:
+            raise BadRequest(say("No further cowboy of that player can go to jail."))
+        return self.within_a_turn(now, command, own.JailedRecorded(command.seat, now.seat))
+
+    @handles(own.RecordTown)
+    def record_town(self, now: Situation[State1993], command: own.RecordTown) -> tuple[Event, ...]:
+        """Record a cow that came to the town. Raise RuleError."""
+        my_turn(now.state, now.seat, Step.TABLE)
+        if not now.state.herd.get(now.seat):
+            raise BadRequest(say("%(who)s has no cattle left.", who=Who(now.seat)))
+        return self.within_a_turn(now, command, own.TownRecorded(now.seat))
 
     @staticmethod
     def beyond_a_turn(state: State1993, command: Command) -> IllegalMove | None:
