@@ -11,7 +11,7 @@ import pytest
 
 from companion.core.messages import Posting
 from companion.core.money.ledger import BANK, Accounts, post
-from companion.core.table.table_messages import GameEnded
+from companion.core.table.events import GameEnded
 from companion.games import registry
 from companion.testing import Recordings, played
 from companion.testing.replay import decided_alike, leads_to_its_end, survives, zero_sum

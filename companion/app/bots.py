@@ -28,8 +28,9 @@ from companion.core.plugin import AutoEnd, Game
 from companion.core.referee.replay import effective_records
 from companion.core.secrets import ways
 from companion.core.secrets.ballot import Ballot, Opening, SealVote, commitment
+from companion.core.table.commands import Agree
+from companion.core.table.events import Undone
 from companion.core.table.table import Pace, Table, TablePhase
-from companion.core.table.table_messages import Agree, Undone
 from companion.core.text import Text
 from companion.core.ui.page import CameraState, Timer
 

@@ -19,8 +19,8 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import PUZZLING, SENSIBLE, Judgement, Ruling
 from companion.core.errors import RuleError
 from companion.core.messages import Command, kind_of
+from companion.core.table.commands import AllowAnyway, Undo
 from companion.core.table.table import Done, Table, TablePhase
-from companion.core.table.table_messages import AllowAnyway, Undo
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice, Weight
 from companion.core.ui.page import CameraState, CameraView

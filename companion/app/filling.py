@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.app.loaded_table import LoadedTable
 from companion.core.messages import Command
-from companion.core.table import table_messages as m
+from companion.core.table import commands as m
 from companion.core.table.table import TablePhase
 from companion.store import phones
 from companion.store.log import Log

@@ -13,8 +13,8 @@ from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import effective_records
 from companion.core.secrets.ballot import BallotRevealed
+from companion.core.table.events import GameStarted
 from companion.core.table.table import Pace, Seat, TablePhase
-from companion.core.table.table_messages import GameStarted
 from companion.core.text import Text
 from companion.core.ui.page import LogLine
 

@@ -10,18 +10,19 @@ from companion.core.messages import Command
 from companion.core.money import bank_messages as bank
 from companion.core.referee.reducer import StoredEvent
 from companion.core.secrets.ballot import EnterVotes, SealVote, VoidBallot
-from companion.core.table import table_messages as m
+from companion.core.table.commands import Agree, AllowAnyway, CorrectBooks, Refuse
+from companion.core.table.events import ProposalMade
 from companion.core.table.table import Table
 from companion.core.text import say
 
-PURSE: tuple[type[Any], ...] = (bank.Pay, bank.OfferLoan, bank.BorrowFromBank, m.CorrectBooks)
+PURSE: tuple[type[Any], ...] = (bank.Pay, bank.OfferLoan, bank.BorrowFromBank, CorrectBooks)
 ALWAYS_FRESH: tuple[type[Any], ...] = (
     SealVote,
     EnterVotes,
     VoidBallot,
-    m.Agree,
-    m.Refuse,
-    m.AllowAnyway,
+    Agree,
+    Refuse,
+    AllowAnyway,
     bank.AcceptLoan,
     bank.DeclineLoan,
     bank.RepayLoan,
@@ -49,9 +50,9 @@ PER_SECONDS = 60.0
 
 def check_pace(earlier: Iterable[StoredEvent], new: Iterable[StoredEvent], seat: str | None, now: float) -> None:
     """Check that a seat makes at most ``MOST_PROPOSALS`` a minute; raise NotNow. What proposes nothing may pass."""
-    if not any(isinstance(record.event, m.ProposalMade) for record in new):
+    if not any(isinstance(record.event, ProposalMade) for record in new):
         return
     since = now - PER_SECONDS
-    recent = [each.event for each in earlier if each.at > since and isinstance(each.event, m.ProposalMade)]
+    recent = [each.event for each in earlier if each.at > since and isinstance(each.event, ProposalMade)]
     if sum(event.motion.by == seat for event in recent) >= MOST_PROPOSALS:
         raise NotNow(say("Too many questions. Wait a minute."))

@@ -23,7 +23,8 @@ from companion.core.referee.replay import fold, replayed
 from companion.core.secrets.ballot import Opening, current
 from companion.core.secrets.exchange import Shown, received
 from companion.core.secrets.opening import check_opening, settled
-from companion.core.table import table_messages as m
+from companion.core.table.commands import AdmitPhone, MoveSeat
+from companion.core.table.events import PhoneAdmitted, PinReplaced, SeatTaken, Undone
 from companion.core.table.table import Level, Table
 from companion.core.text import say
 from companion.store import phones
@@ -154,7 +155,7 @@ class Tables(LoadedTables):
         command: Command,
         besides: Besides | None = None,
     ) -> int:
-        undone = any(isinstance(record.event, m.Undone) for record in records)
+        undone = any(isinstance(record.event, Undone) for record in records)
         if undone:
             table = self._undone(live, records)
         try:
@@ -249,19 +250,19 @@ class Tables(LoadedTables):
 
     # --- phones -------------------------------------------------------------------------------
 
-    def note(self, code: str, event: m.PhoneAdmitted | m.PinReplaced, besides: Besides | None = None) -> None:
+    def note(self, code: str, event: PhoneAdmitted | PinReplaced, besides: Besides | None = None) -> None:
         """Log that a seat has another phone, or another PIN, which ``besides`` writes."""
         with self._locked(code) as live:
             seq = live.table.seq + 1
-            actor, claim = (event.seat, event.claim) if isinstance(event, m.PhoneAdmitted) else (None, "")
+            actor, claim = (event.seat, event.claim) if isinstance(event, PhoneAdmitted) else (None, "")
             record = StoredEvent(seq, self.clock(), actor, seq, event)
             table = apply(live.game, live.table, record)
-            self._commit(live, [record], table, None, m.AdmitPhone(event.seat, claim), besides)
+            self._commit(live, [record], table, None, AdmitPhone(event.seat, claim), besides)
 
     def move_seat(self, code: str, seat: str, claim: str, besides: Besides) -> None:
         """Move a seat to the phone that the others have let in, which ``besides`` registers. Raise NotNow."""
         with self._locked(code) as live:
-            move = m.MoveSeat(seat, claim, self.clock())
+            move = MoveSeat(seat, claim, self.clock())
             records, table = live.referee.act(live.table, None, move, move.now)
             self._commit(live, records, table, None, move, besides)
 
@@ -278,5 +279,5 @@ class Tables(LoadedTables):
 
 def _emptied(code: str, records: Sequence[StoredEvent]) -> Besides | None:
     """Return the step that takes a seat from all phones which had it before somebody else sat down there."""
-    seats = [record.event.seat.id for record in records if isinstance(record.event, m.SeatTaken)]
+    seats = [record.event.seat.id for record in records if isinstance(record.event, SeatTaken)]
     return (lambda database: phones.forget(database, code, seats)) if seats else None

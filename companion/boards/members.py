@@ -17,8 +17,8 @@ from companion.boards.verdict import Judgement, Umpire
 from companion.core.errors import BadRequest
 from companion.core.messages import Command
 from companion.core.plugin import Game
+from companion.core.table.events import BoardChosen
 from companion.core.table.table import Table
-from companion.core.table.table_messages import BoardChosen
 from companion.core.text import Text, say
 from companion.core.ui.board_page import Arranging, BoardTerms
 from companion.core.ui.choice import Choice

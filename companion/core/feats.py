@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from companion.core.messages import Event
 from companion.core.money.currency import PLAIN, Points, Unit
-from companion.core.table.table_messages import GameEnded
+from companion.core.table.events import GameEnded
 from companion.core.text import Text, say
 
 TURNS = Points("turns", say("turn"), say("turns"))

@@ -22,8 +22,8 @@ from companion.core.messages import Command, Event
 from companion.core.money.bank import open_loans
 from companion.core.money.bank_messages import Loan
 from companion.core.secrets.ballot import Ballot
+from companion.core.table.commands import TakeIn
 from companion.core.table.table import Level, Table
-from companion.core.table.table_messages import TakeIn
 from companion.core.text import Catalogue, Fact, Text, say
 from companion.core.ui.choice import Choice, DieLook, Field
 from companion.core.ui.page import CardView, Page, PlayerRow, Sound

@@ -23,7 +23,8 @@ from companion.core.money.ledger import open_accounts
 from companion.core.plugin import Game
 from companion.core.secrets import ballot
 from companion.core.secrets.exchange import SettleShowdown
-from companion.core.table import table_messages as table
+from companion.core.table.commands import COMMANDS, AdmitPhone, MoveSeat, TakeSeat, VouchFor, WithdrawClaim
+from companion.core.table.events import EVENTS
 from companion.core.table.table import Table
 from companion.core.text import Fact, Text, say
 
@@ -39,8 +40,8 @@ SNAPSHOT_FORMAT = 5
 2 a vote came back from an undo with its number and seals; in 4 permits of new phones never ended."""
 
 INTERNAL = (
-    *(ballot.RevealBallot, ballot.TellTally, SettleShowdown, table.TakeSeat),
-    *(table.AdmitPhone, table.VouchFor, table.WithdrawClaim, table.MoveSeat),
+    *(ballot.RevealBallot, ballot.TellTally, SettleShowdown, TakeSeat),
+    *(AdmitPhone, VouchFor, WithdrawClaim, MoveSeat),
 )
 """Commands that no screen may give: the box gives them itself when their own door let them in."""
 
@@ -70,8 +71,8 @@ class Codec:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        commands = (*table.COMMANDS, *bank.COMMANDS, *BALLOT_COMMANDS, *game.commands)
-        events = (*table.EVENTS, *bank.EVENTS, *ballot.EVENTS, *game.events)
+        commands = (*COMMANDS, *bank.COMMANDS, *BALLOT_COMMANDS, *game.commands)
+        events = (*EVENTS, *bank.EVENTS, *ballot.EVENTS, *game.events)
         self.commands: Mapping[str, type[Command]] = {kind_of(cls): cls for cls in commands}
         self.events: Mapping[str, type[Event]] = {kind_of(cls): cls for cls in events}
 

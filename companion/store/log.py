@@ -16,8 +16,8 @@ from typing import Any
 from companion.core.errors import NotNow, Stale
 from companion.core.messages import Command, kind_of
 from companion.core.referee.reducer import StoredEvent
+from companion.core.table.events import Undone
 from companion.core.table.table import Table
-from companion.core.table.table_messages import Undone
 from companion.core.text import say
 from companion.store import tally
 from companion.store.codec import Codec

@@ -12,8 +12,8 @@ from companion.core.money.currency import POINTS, Points, Unit
 from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import last_game
+from companion.core.table.events import GameEnded, RememberingChanged, Undone
 from companion.core.table.table import Ending, Table, everybody
-from companion.core.table.table_messages import GameEnded, RememberingChanged, Undone
 from companion.store.storage import DamagedFile, Transaction
 
 RESULT = (

@@ -15,8 +15,8 @@ from companion.app.tables import Tables
 from companion.core.errors import RuleError
 from companion.core.messages import Command, Event
 from companion.core.secrets.ballot import Ballot, Opening, SealVote, commitment
+from companion.core.table.commands import Agree, SetRule, StartGame, TakeSeat, Undo
 from companion.core.table.table import Table, TablePhase
-from companion.core.table.table_messages import Agree, SetRule, StartGame, TakeSeat, Undo
 from companion.core.text import Kept
 from companion.games import registry
 from companion.store.log import Log, TableRow

@@ -17,8 +17,8 @@ from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.money import bank_messages as bank
 from companion.core.secrets.ballot import Opening, SealVote, VoidBallot, commitment
+from companion.core.table.commands import Agree, CorrectBooks, SetRule, StartGame, TakeSeat, Undo
 from companion.core.table.table import Level, Proposal, TablePhase
-from companion.core.table.table_messages import Agree, CorrectBooks, SetRule, StartGame, TakeSeat, Undo
 from companion.games import registry
 from companion.store.log import Log, TableRow
 from companion.testing.evening import NAMES, Evening

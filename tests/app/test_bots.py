@@ -14,8 +14,8 @@ from companion.app.loaded_tables import KEPT_SECONDS
 from companion.app.notifier import WATCHED_SECONDS
 from companion.app.tables import Tables
 from companion.core.errors import NotNow
+from companion.core.table.commands import SetPace, StartGame, TakeSeat, Undo
 from companion.core.table.table import Level, Pace
-from companion.core.table.table_messages import SetPace, StartGame, TakeSeat, Undo
 from companion.core.text import say
 from companion.games import registry
 from companion.games.abilene.edition_1993.messages import RecordTown

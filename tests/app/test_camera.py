@@ -503,7 +503,7 @@ def test_a_game_that_fails_at_a_picture_takes_no_page_away(
 
 
 def test_several_commands_at_once_are_only_those_that_one_seat_may_give_alone(night: Night) -> None:
-    from companion.core.table.table_messages import Batch
+    from companion.core.table.commands import Batch
 
     night.refused(ANN, Batch(()))
     night.refused(ANN, Batch((Message("roll_dice", {}),)))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.app.demo_hands import SEEN_SECONDS, SET_UP_SECONDS, UNATTENDED_SECONDS, DemoHands, agrees
 from companion.boards.camera_messages import Ask, Stage
 from companion.boards.observation import Observation, ObservationStatus
-from companion.core.table.table_messages import StartGame
+from companion.core.table.commands import StartGame
 from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.games.abilene.edition_1993.messages import RollDice
 from tests.support.camera_house import House

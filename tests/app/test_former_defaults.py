@@ -8,8 +8,8 @@ import pytest
 from companion.app.export import export_lines, replay_lines
 from companion.app.tables import Tables
 from companion.core.errors import IllegalMove
+from companion.core.table.commands import SetRule
 from companion.core.table.table import Level
-from companion.core.table.table_messages import SetRule
 from companion.games import registry
 from companion.games.abilene.common.messages import MoveCowboy, Step
 from companion.store.database import MIGRATIONS, connect

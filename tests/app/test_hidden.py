@@ -9,8 +9,8 @@ import pytest
 from companion.app.bots import demo_secrets, play_once
 from companion.app.tables import Tables
 from companion.core.referee.replay import effective_records
+from companion.core.table.commands import StartGame, TakeSeat, Undo
 from companion.core.table.table import Level
-from companion.core.table.table_messages import StartGame, TakeSeat, Undo
 from companion.games import registry
 from companion.store.codec import Codec
 from companion.store.log import Log, LogEntry, TableRow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.app.log_lines import log_lines
 from companion.core.money.bank_messages import Pay
-from companion.core.table.table_messages import Undo
+from companion.core.table.commands import Undo
 from companion.core.ui.page import LogLine
 from companion.i18n import Translator
 from tests.support.table import ANN, BOB, CID, Night

@@ -27,8 +27,9 @@ from companion.app.loaded_table import initial_table
 from companion.app.tables import Tables
 from companion.core.referee.replay import fold
 from companion.core.secrets.ballot import Opening, commitment
+from companion.core.table.commands import Undo
+from companion.core.table.events import ProposalDropped
 from companion.core.table.table import Table, TablePhase
-from companion.core.table.table_messages import ProposalDropped, Undo
 from companion.games import registry
 from companion.store.log import Log
 from companion.store.named import boards

@@ -10,7 +10,7 @@ from companion.app.bots import OWN_END_SECONDS as SECONDS
 from companion.app.bots import BotRunner
 from companion.app.camera_judgement import observe
 from companion.core.money.bank_messages import BorrowFromBank, Pay, RepayLoan
-from companion.core.table.table_messages import CorrectBooks, SetRule, Undo
+from companion.core.table.commands import CorrectBooks, SetRule, Undo
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from companion.games.abilene.common.messages import MoveCow, MoveCowboy, Step

@@ -14,8 +14,8 @@ from companion.app.hosting.places import keep_place
 from companion.app.tables import Tables
 from companion.core.referee.parting import StopGame
 from companion.core.referee.replay import last_game
+from companion.core.table.commands import Agree, SetRemembering, Undo
 from companion.core.table.table import Level
-from companion.core.table.table_messages import Agree, SetRemembering, Undo
 from companion.games import registry
 from companion.games.western_town.rulebook.lincoln import Half
 from companion.store import tally

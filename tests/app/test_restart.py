@@ -15,8 +15,9 @@ from companion.app.loaded_tables import NoSuchTable
 from companion.core.errors import BadRequest
 from companion.core.money.bank_messages import Pay
 from companion.core.referee.replay import effective_records, fold
+from companion.core.table.commands import Undo
+from companion.core.table.events import Undone
 from companion.core.table.table import Level, TablePhase
-from companion.core.table.table_messages import Undo, Undone
 from companion.games import registry
 from companion.games.abilene.common.messages import EndStep, Step
 from companion.games.abilene.edition_1993.messages import RecordTown, RollDice

@@ -19,20 +19,9 @@ from companion.core.messages import Message
 from companion.core.money.bank_messages import BorrowFromBank, Pay
 from companion.core.money.ledger import BANK
 from companion.core.secrets.ballot import BallotOpened, EnterVotes, VoidBallot
+from companion.core.table.commands import AdmitPhone, AllowAnyway, CorrectBooks, SetLevel, SetRule
+from companion.core.table.events import ProposalAgreed, ProposalDropped, ProposalMade, RuleChanged, RuleWaived, Undone
 from companion.core.table.table import Level
-from companion.core.table.table_messages import (
-    AdmitPhone,
-    AllowAnyway,
-    CorrectBooks,
-    ProposalAgreed,
-    ProposalDropped,
-    ProposalMade,
-    RuleChanged,
-    RuleWaived,
-    SetLevel,
-    SetRule,
-    Undone,
-)
 from companion.core.text import Text, say
 from companion.games import registry
 from companion.games.abilene.common.camera.observations import colours_of, observation_of

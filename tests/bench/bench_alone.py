@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 
 from companion.app.tables import Tables
 from companion.core.money.bank_messages import Pay
+from companion.core.table.commands import StartGame, TakeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app

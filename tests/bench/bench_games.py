@@ -15,8 +15,8 @@ from typing import Any
 
 from companion.app.bots import play_once
 from companion.app.tables import Tables
+from companion.core.table.commands import StartGame, TakeSeat
 from companion.core.table.table import Level, TablePhase
-from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import registry
 from companion.store.log import Log
 from tests.bench.actions import SEED

@@ -10,7 +10,7 @@ from time import perf_counter
 from companion.app.tables import Tables
 from companion.core.messages import Command
 from companion.core.money.bank_messages import Pay
-from companion.core.table.table_messages import Undo
+from companion.core.table.commands import Undo
 from companion.games import registry
 from companion.store.log import Log
 from tests.bench.length import Length

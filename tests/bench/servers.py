@@ -59,7 +59,7 @@ def prepared(
 ) -> list[Seated]:
     """A file with games in play, with these house rules; phones joining one by one would meet the rate limit."""
     from companion.app.tables import Tables
-    from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
+    from companion.core.table.commands import SetRule, StartGame, TakeSeat
     from companion.games import registry
     from companion.store.log import Log
     from companion.web.visit.tokens import Tokens

@@ -15,8 +15,9 @@ from companion.boards.layout import Lattice
 from companion.boards.members import board_of
 from companion.boards.tracing import CLEAR, INSET, traced
 from companion.core.errors import BadRequest, NotNow
+from companion.core.table.commands import ChooseBoard, StartGame, TakeSeat
+from companion.core.table.events import BoardChosen
 from companion.core.table.table import Level
-from companion.core.table.table_messages import BoardChosen, ChooseBoard, StartGame, TakeSeat
 from companion.games import registry
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import EndStep, MoveCow, Step

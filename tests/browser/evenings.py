@@ -14,8 +14,8 @@ from playwright.sync_api import Page, Route
 from companion.app.history import KEPT_RECORDS, History
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
+from companion.core.table.commands import StartGame
 from companion.core.table.table import Table
-from companion.core.table.table_messages import StartGame
 from companion.games import registry
 from companion.store.log import Log, TableRow
 from companion.testing.replay import RecordedGame, played

@@ -12,8 +12,8 @@ from playwright.sync_api import BrowserContext
 from companion.app.camera_session import CameraSession
 from companion.app.photos.desk import PhotoDesk, Reader
 from companion.core.money.bank_messages import OfferLoan
+from companion.core.table.commands import Agree, ChangeSeat, StartGame
 from companion.core.table.table import Level, TablePhase
-from companion.core.table.table_messages import Agree, ChangeSeat, StartGame
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.edition_1993.messages import GoBankrupt, PayJail, PlaceLoser, PlaceReleased, RollDuel
 from companion.testing import Evening

@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Response, expect
 
 from companion.core.secrets.ballot import Opening, commitment
-from companion.core.table.table_messages import StartGame
+from companion.core.table.commands import StartGame
 from companion.games.any_game.vote_messages import AskVote
 from tests.browser.checks import barriers
 from tests.browser.house import Served, served

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from companion.core.table.commands import SetLevel
 from companion.core.table.table import Level
-from companion.core.table.table_messages import SetLevel
 from companion.games.abilene.common.messages import ArrangeBoard
 from tests.browser import checks
 from tests.browser.house import House, house

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expect
 
 from companion.core.money.bank_messages import Pay
-from companion.core.table.table_messages import Undo
+from companion.core.table.commands import Undo
 from companion.web.app import create_app
 from companion.web.server.server import TableServer
 from companion.web.visit.tokens import Tokens, cookie_name

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from companion.core.money.bank_messages import BorrowFromBank
-from companion.core.table.table_messages import StartGame
+from companion.core.table.commands import StartGame
 from companion.games.any_game.messages import FinishGame
 from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
 from companion.games.western_town.lincoln.card import TurnUpCard

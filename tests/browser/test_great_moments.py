@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.core.money.bank_messages import Pay
-from companion.core.table.table_messages import TakeSeat
+from companion.core.table.commands import TakeSeat
 from companion.games.any_game.vote_messages import Bid, OpenAuction, Pass
 from tests.browser.house import Served, served
 from tests.browser.support import SCREEN

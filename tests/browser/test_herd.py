@@ -6,7 +6,7 @@ import json
 
 from playwright.sync_api import Browser, Page, Request, expect
 
-from companion.core.table.table_messages import StartGame
+from companion.core.table.commands import StartGame
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.edition_1993.money.herds import Sticker
 from tests.browser.house import House, house

@@ -11,8 +11,8 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, Route, ViewportSize
 
+from companion.core.table.commands import StartGame, TakeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.store.named import boards
 from companion.web.hosting.desk import Desk, Meter
 from tests.browser import checks

@@ -14,7 +14,7 @@ from companion.app.photos.judgement import observe_photo
 from companion.boards.members import expected_at
 from companion.boards.observation import Observation, ObservationStatus
 from companion.cli.photo_process import PhotoProcess
-from companion.core.table.table_messages import StartGame
+from companion.core.table.commands import StartGame
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.camera.observations import colours_of, observation_of

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from companion.core.table.table_messages import PlayAgain
+from companion.core.table.commands import PlayAgain
 from tests.browser.house import House, house, moments
 from tests.browser.support import PHONE, SCREEN, picture
 from tests.support.table import ANN

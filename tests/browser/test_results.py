@@ -10,8 +10,8 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.core.table.commands import Undo
 from companion.core.table.table import Level
-from companion.core.table.table_messages import Undo
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, Step
 from companion.games.abilene.edition_1983.messages import RollShots
 from companion.games.abilene.edition_1993.messages import RecordJailed

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from companion.app.hosting.wifi import GuestWifi, Wifi
 from companion.core.money.bank_messages import Pay
 from companion.core.referee.parting import StopGame
+from companion.core.table.commands import LeaveSeat, StartGame, TakeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import LeaveSeat, StartGame, TakeSeat
 from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.games.abilene.edition_1993.messages import RecordTown
 from tests.browser.house import house, moments, served

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from companion.core.table.table_messages import ChooseCatalogue, StartGame
+from companion.core.table.commands import ChooseCatalogue, StartGame
 from tests.browser.checks import barriers, too_wide
 from tests.browser.house import served
 from tests.browser.support import tick

@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from companion.boards.layout import Lattice, Layout, Point
 from companion.boards.members import board_of
-from companion.core.table.table_messages import StartGame
+from companion.core.table.commands import StartGame
 from companion.games.abilene.common.messages import EndStep, Step
 from companion.store.named import boards
 from tests.browser import checks

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.errors import BadRequest
 from companion.core.names import LOOKALIKES, skeleton
-from companion.core.table.table_messages import TakeSeat
+from companion.core.table.commands import TakeSeat
 from tests.support.stakes import Evening
 
 SEATED = "Anna"

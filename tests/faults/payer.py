@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.app.tables import Tables
 from companion.core.messages import Command
 from companion.core.money.bank_messages import Pay
-from companion.core.table.table_messages import Agree, CorrectBooks
+from companion.core.table.commands import Agree, CorrectBooks
 from companion.store.storage import StorageError
 from tests.faults.support import new_tables
 

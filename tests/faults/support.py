@@ -20,8 +20,8 @@ from companion.app.check import problems
 from companion.app.tables import Tables
 from companion.core.messages import Command
 from companion.core.secrets.ballot import Opening, commitment
+from companion.core.table.commands import StartGame, TakeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import registry
 from companion.store.log import Log
 from companion.testing.secrecy import seeded

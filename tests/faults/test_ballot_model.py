@@ -56,27 +56,29 @@ from companion.core.secrets.ballot import (
     commitment,
 )
 from companion.core.secrets.opening import check_opening
-from companion.core.table.table import PERMIT_SECONDS, Level, Permit, Table, TablePhase
-from companion.core.table.table_messages import (
+from companion.core.table.commands import (
     AdmitPhone,
     Agree,
     AllowAnyway,
     CorrectBooks,
-    GameEnded,
-    GameStarted,
     MoveSeat,
-    PhoneAdmitted,
-    PhonePermitted,
     PlayAgain,
-    ProposalAgreed,
     Refuse,
     SetLevel,
     StartGame,
-    TableCleared,
     TakeSeat,
     Undo,
+)
+from companion.core.table.events import (
+    GameEnded,
+    GameStarted,
+    PhoneAdmitted,
+    PhonePermitted,
+    ProposalAgreed,
+    TableCleared,
     Undone,
 )
+from companion.core.table.table import PERMIT_SECONDS, Level, Permit, Table, TablePhase
 from companion.games import registry
 from companion.games.abilene.edition_1993.messages import RecordTown, ShowSticker
 from companion.store.log import Log, TableRow

@@ -16,8 +16,8 @@ import pytest
 
 from companion.app.tables import Tables
 from companion.core.secrets.ballot import Ballot, Opening
+from companion.core.table.commands import SetRules, StartGame, TakeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import SetRules, StartGame, TakeSeat
 from companion.games import registry
 from companion.games.any_game.vote_messages import AskBids, Price
 from companion.store.log import Log

@@ -16,8 +16,8 @@ import pytest
 
 from companion.app.tables import Tables
 from companion.core.secrets.ballot import Ballot, Opening
+from companion.core.table.commands import StartGame, TakeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import registry
 from companion.games.western_town.guided_turn import NOTHING
 from companion.games.western_town.lincoln.card import TurnUpCard

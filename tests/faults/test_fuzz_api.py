@@ -18,8 +18,8 @@ from companion.app.tables import Tables
 from companion.boards.board_file import to_text
 from companion.boards.tracing import traced
 from companion.core.messages import Command, Message, kind_of
+from companion.core.table.events import GameEnded, PinReplaced
 from companion.core.table.table import Level
-from companion.core.table.table_messages import GameEnded, PinReplaced
 from companion.games import registry
 from companion.games.abilene.common import messages as m
 from companion.store.codec import INTERNAL, Codec, adapter
@@ -171,14 +171,14 @@ def tables_of(phase: str) -> tuple[Tables, str]:
 
 
 def app_seat(tables: Tables, code: str, name: str) -> None:
-    from companion.core.table.table_messages import TakeSeat
+    from companion.core.table.commands import TakeSeat
 
     tables.act(code, None, TakeSeat(name, {}))
 
 
 def finish(tables: Tables, code: str) -> None:
     """Everybody but the first seat goes bankrupt, with the table's consent."""
-    from companion.core.table.table_messages import Agree, AllowAnyway
+    from companion.core.table.commands import Agree, AllowAnyway
 
     for seat in ("s2", "s3"):
         tables.act(code, seat, AllowAnyway(Message("go_bankrupt", {})))

@@ -15,8 +15,8 @@ from flask.testing import FlaskClient
 from companion.app.tables import Tables
 from companion.cli.addresses import Reached, own_names
 from companion.core.money.bank_messages import OfferLoan, Pay
+from companion.core.table.commands import CorrectBooks, StartGame, TakeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import CorrectBooks, StartGame, TakeSeat
 from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.store import phones
 from companion.web.app import create_app

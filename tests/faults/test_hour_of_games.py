@@ -23,8 +23,8 @@ import pytest
 
 from companion.app import notifier
 from companion.app.tables import Tables
+from companion.core.table.commands import StartGame, TakeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import registry
 from companion.games.abilene.common.abilene import Abilene
 from companion.games.abilene.common.board.movement import path_rules

@@ -30,8 +30,9 @@ from companion.boards.tracing import traced
 from companion.cli.camera_tools import board_named
 from companion.core.errors import RuleError
 from companion.core.messages import kind_of
+from companion.core.table.commands import TakeSeat, Undo
+from companion.core.table.events import BoardChosen
 from companion.core.table.table import Level
-from companion.core.table.table_messages import BoardChosen, TakeSeat, Undo
 from companion.store.log import SNAPSHOT_EVERY, Log, TableRow
 from companion.store.named import boards
 from companion.testing.replay import played

@@ -19,8 +19,8 @@ from companion.app.tables import Tables
 from companion.core.errors import IllegalMove
 from companion.core.secrets.ballot import commitment
 from companion.core.secrets.exchange import Shown
+from companion.core.table.commands import Agree, AllowAnyway, SetRule, StartGame, TakeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import Agree, AllowAnyway, SetRule, StartGame, TakeSeat
 from companion.games import registry
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, MoveCowboy, Step

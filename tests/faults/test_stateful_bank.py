@@ -35,8 +35,8 @@ from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.referee import Referee
 from companion.core.referee.replay import fold, replayed
+from companion.core.table.commands import Agree, AllowAnyway, CorrectBooks, SetRule, StartGame, TakeSeat, Undo
 from companion.core.table.table import Level, Table, TablePhase
-from companion.core.table.table_messages import Agree, AllowAnyway, CorrectBooks, SetRule, StartGame, TakeSeat, Undo
 from companion.core.text import say
 from companion.store.codec import Codec
 from companion.store.log import TableRow

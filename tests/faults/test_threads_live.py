@@ -24,8 +24,8 @@ from companion.cli import network
 from companion.cli.camera_process import Supervisor
 from companion.cli.network import OnTheNetwork
 from companion.core.errors import NotNow
+from companion.core.table.commands import StartGame, TakeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.core.text import say
 from companion.web.app import create_app
 from companion.web.server.streams import Stream, Streams

@@ -9,7 +9,7 @@ from companion.core.messages import Command, Message
 from companion.core.money.bank_messages import Pay
 from companion.core.secrets.ballot import Opening, RevealBallot, TellTally
 from companion.core.secrets.exchange import SettleShowdown
-from companion.core.table.table_messages import AdmitPhone, MoveSeat, TakeSeat, VouchFor, WithdrawClaim
+from companion.core.table.commands import AdmitPhone, MoveSeat, TakeSeat, VouchFor, WithdrawClaim
 from companion.store.codec import INTERNAL, Codec
 from tests.support.abilene import ABILENE
 

@@ -11,8 +11,8 @@ from companion.app.guide import waits_for_next
 from companion.app.tables import Tables
 from companion.core.messages import Event, Message
 from companion.core.secrets.ballot import Opening, SealVote, commitment
+from companion.core.table.commands import GoOn, StartGame, TakeSeat
 from companion.core.table.table import Table, TablePhase
-from companion.core.table.table_messages import GoOn, StartGame, TakeSeat
 from companion.core.ui.choice import Choice, Weight
 from companion.core.ui.page import Page
 from companion.games import registry

@@ -6,8 +6,8 @@ import random
 from pathlib import Path
 from typing import Any
 
+from companion.core.table.commands import SetRules, StartGame, TakeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import SetRules, StartGame, TakeSeat
 from companion.games.any_game.state import State
 from companion.store.log import Log, TableRow
 from companion.testing import Evening

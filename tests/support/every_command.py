@@ -15,9 +15,8 @@ from companion.core.messages import Command
 from companion.core.money import bank_messages
 from companion.core.money.ledger import BANK, EVERYBODY
 from companion.core.plugin import Game
-from companion.core.table import table_messages
+from companion.core.table.commands import COMMANDS, AllowAnyway, Batch
 from companion.core.table.table import Table
-from companion.core.table.table_messages import AllowAnyway, Batch
 from companion.testing.evening import Evening
 
 AMOUNTS = (0, 1, 100, 500, 2_000)
@@ -27,7 +26,7 @@ MOST = 20
 
 def kinds(game: Game) -> tuple[type[Command], ...]:
     """Every kind of command that a table of this game takes, but for those that hold others."""
-    of_all = (*bank_messages.COMMANDS, *table_messages.COMMANDS)
+    of_all = (*bank_messages.COMMANDS, *COMMANDS)
     return (*game.commands, *(kind for kind in of_all if kind not in (AllowAnyway, Batch)))
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from companion.core.table.commands import SetRule, StartGame, TakeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, Step
 from companion.games.abilene.common.pieces import Mark

@@ -20,8 +20,9 @@ from companion.core.messages import Command, Event, Posting
 from companion.core.money.ledger import BANK, Account, transfer
 from companion.core.plugin import Game, Registry
 from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, BallotRevealed
+from companion.core.table.commands import StartGame, TakeSeat
+from companion.core.table.events import GameEnded, GameStarted
 from companion.core.table.table import Ending, Level, Standing, Table
-from companion.core.table.table_messages import GameEnded, GameStarted, StartGame, TakeSeat
 from companion.core.text import Catalogue, Text, Who, fact, say, wording
 from companion.core.ui.page import CardView, Page, PlayerRow
 from companion.store.log import Log, TableRow

@@ -15,8 +15,8 @@ from companion.core.errors import IllegalMove
 from companion.core.messages import Command
 from companion.core.money.ledger import BANK
 from companion.core.secrets.ballot import EnterVotes
+from companion.core.table.commands import AllowAnyway, CorrectBooks, SetRule, StartGame, TakeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import AllowAnyway, CorrectBooks, SetRule, StartGame, TakeSeat
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, Step
 from companion.games.abilene.common.state import State

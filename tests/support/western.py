@@ -7,8 +7,8 @@ import random
 from collections.abc import Mapping
 
 from companion.core.secrets.ballot import Opening
+from companion.core.table.commands import SetRule, StartGame, TakeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
 from companion.games.western_town.camp.attack import ChooseTarget, DefendTarget
 from companion.games.western_town.camp.die import ThrowDie
 from companion.games.western_town.guided_turn import Round

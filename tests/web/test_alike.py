@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 
 from companion.core.money.bank_messages import Pay
+from companion.core.table.commands import ChangeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import ChangeSeat
 from companion.web.app import create_app
 from companion.web.fragments.fragment import AnyFragment, Rendered, render
 from companion.web.fragments.kept import KeptTable

@@ -10,7 +10,7 @@ from flask import Flask
 from companion.app.bots import BotRunner, play_once
 from companion.app.guide import unread
 from companion.app.tables import Tables
-from companion.core.table.table_messages import StartGame
+from companion.core.table.commands import StartGame
 from companion.games import registry
 from companion.games.abilene.edition_1993.messages import RollDice
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK

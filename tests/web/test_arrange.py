@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.app.camera_session import CameraSession
+from companion.core.table.commands import SetLevel
 from companion.core.table.table import Level
-from companion.core.table.table_messages import SetLevel
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from companion.games.abilene.common.messages import ArrangeBoard
 from companion.web.app import create_app

@@ -9,8 +9,8 @@ import pytest
 from companion.app.tables import Tables
 from companion.boards.board_file import to_text
 from companion.boards.tracing import traced
+from companion.core.table.commands import ChooseBoard, TakeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import ChooseBoard, TakeSeat
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app

@@ -10,7 +10,8 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.app.notifier import SILENT_SECONDS
-from companion.core.table.table_messages import Agree, PhoneAdmitted, ProposalAgreed, Refuse, SetRemembering
+from companion.core.table.commands import Agree, Refuse, SetRemembering
+from companion.core.table.events import PhoneAdmitted, ProposalAgreed
 from companion.store import phones
 from companion.web.app import create_app
 from tests.support.phones import as_read

@@ -10,7 +10,7 @@ from companion import LANGUAGES
 from companion.core.money.bank_messages import Pay
 from companion.core.money.currency import DOLLARS, EUROS, PLAIN, POINTS
 from companion.core.secrets.ballot import EnterVotes
-from companion.core.table.table_messages import Agree
+from companion.core.table.commands import Agree
 from companion.core.text import Money, say
 from companion.i18n import Translator
 from tests.support.phones import as_read, whole

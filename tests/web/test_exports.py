@@ -11,7 +11,7 @@ import pytest
 from companion.app.export import export_lines, replay_lines
 from companion.core.money.bank_messages import Pay
 from companion.core.money.ledger import BANK
-from companion.core.table.table_messages import CorrectBooks
+from companion.core.table.commands import CorrectBooks
 from companion.games import registry
 from companion.store import log
 from companion.store.codec import Codec

@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 from companion.app.export import replay_lines
 from companion.core.money.bank_messages import Pay
 from companion.core.referee.parting import StopGame
+from companion.core.table.commands import SetRule
 from companion.core.table.table import TablePhase
-from companion.core.table.table_messages import SetRule
 from companion.games import registry
 from companion.testing import Recipe, Recording
 from companion.testing.secrecy import VERSION, values_of

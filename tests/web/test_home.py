@@ -7,8 +7,8 @@ from pathlib import Path
 
 from companion.app.tables import Tables
 from companion.core.plugin import Registry
+from companion.core.table.commands import TakeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import TakeSeat
 from companion.games import registry
 from companion.games.any_game.messages import FinishGame
 from companion.store.log import Log

@@ -15,7 +15,7 @@ from companion.core.edition import HouseRule
 from companion.core.errors import RuleError
 from companion.core.plugin import Game
 from companion.core.referee import house_rules as referee_house_rules
-from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
+from companion.core.table.commands import SetRule, StartGame, TakeSeat
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app

@@ -19,7 +19,7 @@ from flask.testing import FlaskClient
 from companion.app.export import export_lines
 from companion.cli.main import main
 from companion.core.money.bank_messages import Pay
-from companion.core.table.table_messages import StartGame, TakeSeat
+from companion.core.table.commands import StartGame, TakeSeat
 from companion.core.text import Money, Who, isolate, isolated, say, unmarked
 from companion.i18n import Translator
 from companion.web.app import create_app

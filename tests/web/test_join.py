@@ -9,8 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.app.tables import Tables
+from companion.core.table.commands import LeaveSeat, SetRemembering, SetRules, StartGame, TakeIn
 from companion.core.table.table import Level
-from companion.core.table.table_messages import LeaveSeat, SetRemembering, SetRules, StartGame, TakeIn
 from companion.games import registry
 from companion.games.any_game.messages import FinishGame
 from companion.store import phones

@@ -15,8 +15,8 @@ from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import Tables
 from companion.boards.board_file import to_text
 from companion.boards.tracing import traced
+from companion.core.table.commands import TakeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import TakeSeat
 from companion.games import registry
 from companion.store.log import Log
 from companion.store.named import Shelf, boards, catalogues, presets

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.app.tables import Tables
+from companion.core.table.commands import CorrectBooks, SetRule, TakeSeat
 from companion.core.table.table import Level, Pace
-from companion.core.table.table_messages import CorrectBooks, SetRule, TakeSeat
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app

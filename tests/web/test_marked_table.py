@@ -11,7 +11,7 @@ from companion.boards.camera_messages import Show, Stage
 from companion.boards.marked_table import LOOSE
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.messages import Message
-from companion.core.table.table_messages import SetRule
+from companion.core.table.commands import SetRule
 from companion.core.ui.page import CameraState
 from companion.games.unexploded_cow import messages as m
 from tests.games.unexploded_cow.night import ANN, BOB, CODE, CowNight

@@ -18,16 +18,8 @@ from companion.core.money.bank_messages import AcceptLoan, OfferLoan, Pay
 from companion.core.referee.consent import ASKING
 from companion.core.referee.parting import PARTINGS, LeaveGame, StopGame
 from companion.core.secrets.ballot import VoidBallot
+from companion.core.table.commands import AdmitPhone, AllowAnyway, CorrectBooks, RemoveSeat, SetLevel, SetRule, TakeIn
 from companion.core.table.table import Level
-from companion.core.table.table_messages import (
-    AdmitPhone,
-    AllowAnyway,
-    CorrectBooks,
-    RemoveSeat,
-    SetLevel,
-    SetRule,
-    TakeIn,
-)
 from companion.games import registry
 from companion.games.abilene.common.messages import ArrangeBoard, MoveCowboy
 from companion.games.abilene.edition_1983.messages import OpenFever, TellDuel, TurnSteer

@@ -12,8 +12,9 @@ import pytest
 from companion.core.money.bank_messages import AcceptLoan, OfferLoan, Pay
 from companion.core.money.ledger import BANK
 from companion.core.referee.parting import StopGame
+from companion.core.table.commands import PlayAgain, SetRule, StartGame
+from companion.core.table.events import PinReplaced
 from companion.core.table.table import Level
-from companion.core.table.table_messages import PinReplaced, PlayAgain, SetRule, StartGame
 from companion.games.abilene.common.messages import MoveCow, RecordTheft
 from companion.games.abilene.edition_1983.messages import RecordSteer
 from companion.games.abilene.edition_1983.prices import Belief

@@ -7,8 +7,8 @@ from flask import Flask
 
 from companion.app.tables import Tables
 from companion.core.money.bank_messages import Pay
+from companion.core.table.commands import TakeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import TakeSeat
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app

@@ -9,8 +9,9 @@ from flask.testing import FlaskClient
 from companion.core.money.bank_messages import Pay
 from companion.core.money.ledger import BANK
 from companion.core.secrets.ballot import VoidBallot
+from companion.core.table.commands import Agree, LeaveSeat, StartGame
+from companion.core.table.events import PhoneAdmitted
 from companion.core.table.table import PERMIT_SECONDS
-from companion.core.table.table_messages import Agree, LeaveSeat, PhoneAdmitted, StartGame
 from companion.store import phones
 from companion.testing import Evening
 from companion.web.app import create_app

@@ -20,7 +20,7 @@ from companion.boards.camera_messages import Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.photo_messages import LARGEST_PHOTO, BoardPhoto, PhotoAnswer, PhotoKind, PhotoRequest
 from companion.cli.photo_process import PhotoProcess
-from companion.core.table.table_messages import StartGame
+from companion.core.table.commands import StartGame
 from companion.core.text import say
 from companion.core.ui.page import CameraState, CameraView
 from companion.games.abilene.common.board.position import Position

@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 
 from companion.core.money.bank_messages import Pay
 from companion.core.referee.parting import StopGame
+from companion.core.table.commands import PlayAgain, StartGame
 from companion.core.table.table import Rematch
-from companion.core.table.table_messages import PlayAgain, StartGame
 from companion.web.app import create_app
 from companion.web.screen.painting import Disc, Words, png, width_of
 from companion.web.screen.poster import BANNER, MARGIN, PAPER, WIDTH, Poster, Ranked, laid_out

@@ -16,8 +16,8 @@ from flask.testing import FlaskClient
 from companion.app.tables import Tables
 from companion.core.money.bank_messages import Pay
 from companion.core.money.ledger import BANK
+from companion.core.table.events import PhoneAdmitted
 from companion.core.table.table import Level
-from companion.core.table.table_messages import PhoneAdmitted
 from companion.games import registry
 from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.games.abilene.edition_1993.messages import RollDice

@@ -8,8 +8,9 @@ from companion.app.tables import Tables
 from companion.core.money.bank_messages import Pay
 from companion.core.referee.parting import StopGame
 from companion.core.referee.replay import last_game
+from companion.core.table.commands import PlayAgain
+from companion.core.table.events import PinReplaced
 from companion.core.table.table import Rematch
-from companion.core.table.table_messages import PinReplaced, PlayAgain
 from companion.games.any_game.messages import FinishGame
 from companion.games.western_town.lincoln.visit import LincolnVisited, TurnEnded
 from companion.store.log import LogEntry

@@ -14,8 +14,9 @@ from werkzeug.test import TestResponse
 
 from companion.app.staleness import MOST_PROPOSALS
 from companion.app.tables import Tables
+from companion.core.table.commands import Agree, CorrectBooks, Refuse, RemoveSeat
+from companion.core.table.events import PhoneAdmitted, PinReplaced
 from companion.core.table.table import Level
-from companion.core.table.table_messages import Agree, CorrectBooks, PhoneAdmitted, PinReplaced, Refuse, RemoveSeat
 from companion.games import registry
 from companion.store import phones
 from companion.store.log import Log

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.core.errors import BadRequest
-from companion.core.table.table_messages import SetRules
+from companion.core.table.commands import SetRules
 from companion.web.app import create_app
 from companion.web.view.shapes import BEGIN, LONGEST_TEXT, RuleShape, code_of, shape_of
 from tests.support.any_evening import ANN, CODE, AnyEvening

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from companion.app.hosting.wifi import GuestWifi, Wifi
 from companion.app.tables import Tables
-from companion.core.table.table_messages import StartGame
+from companion.core.table.commands import StartGame
 from companion.games import registry
 from companion.games.any_game.messages import FinishGame
 from companion.store.log import Log

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.referee.parting import StopGame
-from companion.core.table.table_messages import Undo
+from companion.core.table.commands import Undo
 from companion.games.abilene.common.messages import MoveCowboy
 from companion.games.abilene.edition_1983.messages import RollShots
 from companion.games.western_town.lincoln.card import TurnUpCard

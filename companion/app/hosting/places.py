@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 from companion.app.tables import Tables
 from companion.core.errors import RuleError
+from companion.core.table.commands import SetRemembering
 from companion.core.table.table import TablePhase
-from companion.core.table.table_messages import SetRemembering
 from companion.store.log import PLACE, Log
 from companion.store.named import KEEP
 

@@ -7,14 +7,15 @@ from dataclasses import replace
 
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event, kind_of
-from companion.core.table import table_messages as m
+from companion.core.table.commands import AdmitPhone, MoveSeat, VouchFor, WithdrawClaim
+from companion.core.table.events import PhoneAdmitted, PhonePermitted, ProposalDropped
 from companion.core.table.table import Proposal, Table
 from companion.core.text import Who, fact, say
 
 
 def questions(table: Table) -> tuple[Proposal, ...]:
     """Return the open questions about new phones; of each the message names the seat and the claim."""
-    return tuple(motion for motion in table.motions if motion.message.kind == kind_of(m.AdmitPhone))
+    return tuple(motion for motion in table.motions if motion.message.kind == kind_of(AdmitPhone))
 
 
 def seat_asked_for(table: Table, claim: str) -> str:
@@ -31,7 +32,7 @@ def to_vouch_for(table: Table, claim: str) -> tuple[Proposal, ...]:
     return tuple(motion for motion in others if seat in motion.asked and seat not in motion.agreed)
 
 
-def vouching(table: Table, command: m.VouchFor) -> str:
+def vouching(table: Table, command: VouchFor) -> str:
     """Return the seat for which a new phone answers. Raise NotNow where it may not, BadRequest for other questions."""
     seat = seat_asked_for(table, command.claim)
     permit = table.permits.get(seat)
@@ -47,27 +48,27 @@ def vouching(table: Table, command: m.VouchFor) -> str:
 def decide(table: Table, command: Command) -> tuple[Event, ...]:
     """Return the events of a command about a new phone. Raise NotNow for one that is not let in."""
     match command:
-        case m.AdmitPhone(seat=seat, claim=claim, vouched=vouched):
-            return (m.PhonePermitted(table.seat(seat).id, claim, vouched),)
-        case m.MoveSeat(seat=seat, claim=claim, now=now):
+        case AdmitPhone(seat=seat, claim=claim, vouched=vouched):
+            return (PhonePermitted(table.seat(seat).id, claim, vouched),)
+        case MoveSeat(seat=seat, claim=claim, now=now):
             permit = table.permits.get(seat)
             if permit is None or not permit.is_valid(claim, now):
                 raise NotNow(say("The consent of the others counts no more: please ask again."))
-            return (m.PhoneAdmitted(seat, claim, "askers" if permit.vouched else "table"),)
-        case m.WithdrawClaim(claim=claim):
+            return (PhoneAdmitted(seat, claim, "askers" if permit.vouched else "table"),)
+        case WithdrawClaim(claim=claim):
             mine = [motion for motion in questions(table) if motion.message.data["claim"] == claim]
             if not mine:
                 raise NotNow(say("This phone asks for no seat any more."))
-            return tuple(m.ProposalDropped(motion, None, fact("asks_no_more")) for motion in mine)
+            return tuple(ProposalDropped(motion, None, fact("asks_no_more")) for motion in mine)
         case _:
             raise BadRequest(say("This table does not know what you mean."))
 
 
-def replaced(table: Table, command: m.AdmitPhone) -> tuple[Event, ...]:
+def replaced(table: Table, command: AdmitPhone) -> tuple[Event, ...]:
     """Return the events that drop earlier questions: a seat has one at a time, and a phone asks for one seat."""
     said = {"seat": command.seat, "claim": command.claim}
     old = (motion for motion in questions(table) if any(motion.message.data[key] == said[key] for key in said))
-    return tuple(m.ProposalDropped(motion, None, fact("asked_anew")) for motion in old)
+    return tuple(ProposalDropped(motion, None, fact("asked_anew")) for motion in old)
 
 
 def unvouched(motions: Iterable[Proposal], seat: str) -> tuple[Proposal, ...]:

@@ -12,8 +12,8 @@ from companion.core.referee.corrections import corrected, correction
 from companion.core.referee.house_rules import check_rule
 from companion.core.referee.lobby import come_back
 from companion.core.secrets import ballot as ballots
+from companion.core.table.commands import AdmitPhone, CorrectBooks, RemoveSeat, SetLevel, SetRule, TakeIn, Undo
 from companion.core.table.table import Proposal, Table, TablePhase, person
-from companion.core.table.table_messages import AdmitPhone, CorrectBooks, RemoveSeat, SetLevel, SetRule, TakeIn, Undo
 from companion.core.text import Fact, Money, RuleChoice, Text, Who, fact
 
 ASKING = (Undo, SetRule, SetLevel, CorrectBooks, AdmitPhone, RemoveSeat, TakeIn, ballots.EnterVotes, ballots.VoidBallot)

@@ -11,8 +11,9 @@ from companion.core.money.ledger import BANK, amount_of, post, transfer
 from companion.core.plugin import Consent
 from companion.core.secrets.ballot import BallotRevealed, TallyTold, VoterLeft
 from companion.core.sentences import SENTENCES
+from companion.core.table.commands import CorrectBooks
+from companion.core.table.events import BooksCorrected
 from companion.core.table.table import REMEMBERED, Done, Table, TablePhase
-from companion.core.table.table_messages import BooksCorrected, CorrectBooks
 from companion.core.text import Action, Fact, Money, Who, fact
 
 

@@ -17,7 +17,7 @@ from companion.core.referee.house_rules import chosen, house_rule
 from companion.core.referee.lobby_page import level_words, pace_words
 from companion.core.secrets import ballot
 from companion.core.sentences import SENTENCES
-from companion.core.table import table_messages as table
+from companion.core.table import events as table
 from companion.core.text import (
     Action,
     Catalogue,

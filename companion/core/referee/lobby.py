@@ -15,25 +15,32 @@ from companion.core.names import skeleton
 from companion.core.plugin import Game
 from companion.core.referee.house_rules import changes, with_rules
 from companion.core.sentences import SENTENCES
-from companion.core.table import table_messages as m
+from companion.core.table import commands, events
 from companion.core.table.table import Level, Pace, Rematch, Seat, Table, TablePhase
 from companion.core.text import fact, say
 
 LONGEST_NAME = 24
 LONGEST_CATALOGUE_NAME = 40
-SEATING_COMMANDS = (m.TakeSeat, m.ChangeSeat, m.LeaveSeat, m.RemoveSeat, m.SetLevel, m.ChooseBoard)
+SEATING_COMMANDS = (
+    commands.TakeSeat,
+    commands.ChangeSeat,
+    commands.LeaveSeat,
+    commands.RemoveSeat,
+    commands.SetLevel,
+    commands.ChooseBoard,
+)
 LOBBY_COMMANDS = (
     *SEATING_COMMANDS,
-    m.ArrangeSeats,
-    m.ChooseCatalogue,
-    m.StartGame,
-    m.SetRule,
-    m.SetRules,
-    m.SetPace,
-    m.GoOn,
-    m.SetRemembering,
-    m.PlayAgain,
-    m.TakeIn,
+    commands.ArrangeSeats,
+    commands.ChooseCatalogue,
+    commands.StartGame,
+    commands.SetRule,
+    commands.SetRules,
+    commands.SetPace,
+    commands.GoOn,
+    commands.SetRemembering,
+    commands.PlayAgain,
+    commands.TakeIn,
 )
 
 
@@ -48,54 +55,54 @@ def decide(game: Game, table: Table, actor: str | None, command: Command, waived
 
 
 def _decided(game: Game, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
-    if isinstance(command, m.SetRemembering):
+    if isinstance(command, commands.SetRemembering):
         other = command.remembered is not table.remembered
-        return (m.RememberingChanged(command.remembered),) if other else ()
-    if table.phase is TablePhase.OVER and not isinstance(command, m.PlayAgain):
+        return (events.RememberingChanged(command.remembered),) if other else ()
+    if table.phase is TablePhase.OVER and not isinstance(command, commands.PlayAgain):
         raise NotNow.saying(SENTENCES, fact("game_over"))
     match command:
-        case m.SetPace(pace=pace):
-            return (m.PaceChanged(_pace(table, pace)),)
-        case m.GoOn():
+        case commands.SetPace(pace=pace):
+            return (events.PaceChanged(_pace(table, pace)),)
+        case commands.GoOn():
             _pace(table, table.pace)
-            return (m.WentOn(),)
-        case m.SetRule(name=name, value=value):
+            return (events.WentOn(),)
+        case commands.SetRule(name=name, value=value):
             changed = changes(game, table, {name: value})
-            return (m.RuleChanged(name, changed.get(name, value)),)
-        case m.SetLevel(level=level):
-            return (m.LevelChanged(_level(game, table, level)),)
-        case m.ChooseCatalogue(name=name, file=file, typed=typed) if cards_are_asked_for(game.catalogue, table):
+            return (events.RuleChanged(name, changed.get(name, value)),)
+        case commands.SetLevel(level=level):
+            return (events.LevelChanged(_level(game, table, level)),)
+        case commands.ChooseCatalogue(name=name, file=file, typed=typed) if cards_are_asked_for(game.catalogue, table):
             return (_catalogue(game, name, file, typed),)
-        case m.PlayAgain():
+        case commands.PlayAgain():
             if table.phase is not TablePhase.OVER:
                 raise NotNow(say("This game is not over yet."))
             return _again(game, table, actor, command)
-        case m.TakeIn() if table.phase is TablePhase.PLAYING:
+        case commands.TakeIn() if table.phase is TablePhase.PLAYING:
             return _taken_in(game, table, command)
     if table.phase is not TablePhase.LOBBY:
         raise NotNow(say("The game has begun: seats are fixed until it ends."))
     match command:
-        case m.SetRules(values=values):
+        case commands.SetRules(values=values):
             changed = changes(game, table, values)
-            return (m.RulesChanged(changed),) if changed else ()
-        case m.TakeSeat(name=name, picks=picks, box=box):
+            return (events.RulesChanged(changed),) if changed else ()
+        case commands.TakeSeat(name=name, picks=picks, box=box):
             free, named = _free_id(game, table), clean_name(table, name)
-            return (m.SeatTaken(_wishing(game, table, None, Seat(free, named, {}, box), picks)),)
-        case m.ChangeSeat(name=name, picks=picks):
+            return (events.SeatTaken(_wishing(game, table, None, Seat(free, named, {}, box), picks)),)
+        case commands.ChangeSeat(name=name, picks=picks):
             seat = table.seat(actor or "")
             named = clean_name(table, name, but=seat.id)
-            return (m.SeatChanged(_wishing(game, table, seat.id, replace(seat, name=named), picks)),)
-        case m.LeaveSeat():
-            return (m.SeatLeft(table.seat(actor or "")),)
-        case m.RemoveSeat(seat=number):
-            return (m.SeatLeft(_persons(table.seat(number))),)
-        case m.ArrangeSeats(order=order):
-            return (m.SeatsArranged(_order(game, table, order)),)
-        case m.ChooseBoard(file=file):
+            return (events.SeatChanged(_wishing(game, table, seat.id, replace(seat, name=named), picks)),)
+        case commands.LeaveSeat():
+            return (events.SeatLeft(table.seat(actor or "")),)
+        case commands.RemoveSeat(seat=number):
+            return (events.SeatLeft(_persons(table.seat(number))),)
+        case commands.ArrangeSeats(order=order):
+            return (events.SeatsArranged(_order(game, table, order)),)
+        case commands.ChooseBoard(file=file):
             return (_board(game, table, file),)
-        case m.ChooseCatalogue(name=name, file=file, typed=typed):
+        case commands.ChooseCatalogue(name=name, file=file, typed=typed):
             return (_catalogue(game, name, file, typed),)
-        case m.StartGame():
+        case commands.StartGame():
             return _start(game, table, command, waived)
         case _:
             raise BadRequest(say("This table does not know what you mean."))
@@ -104,19 +111,19 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
 def apply(game: Game, table: Table, event: Event) -> Table:
     """Return the table with its seats, rules and level after the event."""
     match event:
-        case m.SeatTaken(seat=seat, after=after):
+        case events.SeatTaken(seat=seat, after=after):
             at = table.ids.index(after) + 1 if after else len(table.seats)
             seats = (*table.seats[:at], seat, *table.seats[at:])
             return replace(table, seats=seats, accounts={**table.accounts, seat.id: 0})
-        case m.SeatChanged(seat=seat):
+        case events.SeatChanged(seat=seat):
             return replace(table, seats=tuple(seat if old.id == seat.id else old for old in table.seats))
-        case m.SeatLeft(seat=seat):
+        case events.SeatLeft(seat=seat):
             kept = {account: amount for account, amount in table.kept.items() if account != seat.id}
             opened = open_accounts((other for other in table.ids if other != seat.id), table.pots)
             seats = tuple(old for old in table.seats if old.id != seat.id)
             loans = {key: loan for key, loan in table.loans.items() if seat.id not in (loan.lender, loan.borrower)}
             return replace(table, seats=seats, kept=kept, accounts=post(opened, carried_over(kept)), loans=loans)
-        case m.TableCleared(kept=kept, loans=loans, learnt=learnt, order=order):
+        case events.TableCleared(kept=kept, loans=loans, learnt=learnt, order=order):
             # kept money is posted, like all money
             return replace(
                 table,
@@ -133,21 +140,21 @@ def apply(game: Game, table: Table, event: Event) -> Table:
                 ending=None,
                 games=table.games + 1,
             )
-        case m.SeatsArranged(order=order) | m.GameStarted(order=order):
+        case events.SeatsArranged(order=order) | events.GameStarted(order=order):
             return replace(table, seats=tuple(sorted(table.seats, key=lambda seat: order.index(seat.id))))
-        case m.RuleChanged(name=name, value=value):
+        case events.RuleChanged(name=name, value=value):
             return with_rules(game, table, {name: value})
-        case m.RulesChanged(values=values):
+        case events.RulesChanged(values=values):
             return with_rules(game, table, values)
-        case m.LevelChanged(level=level):
+        case events.LevelChanged(level=level):
             return replace(table, level=level)
-        case m.PaceChanged(pace=pace):
+        case events.PaceChanged(pace=pace):
             return replace(table, pace=pace)
-        case m.RememberingChanged(remembered=remembered):
+        case events.RememberingChanged(remembered=remembered):
             return replace(table, remembered=remembered)
-        case m.BoardChosen(file=file):
+        case events.BoardChosen(file=file):
             return replace(table, board=file)
-        case m.CatalogueChosen(catalogue=catalogue):
+        case events.CatalogueChosen(catalogue=catalogue):
             return replace(table, catalogue=catalogue, cards_said=True)
         case _:
             return table
@@ -160,7 +167,7 @@ def come_back(game: Game, table: Table, name: str) -> Seat | None:
     return next((seat for seat in named if seat.id not in playing), None)
 
 
-def _taken_in(game: Game, table: Table, command: m.TakeIn) -> tuple[Event, ...]:
+def _taken_in(game: Game, table: Table, command: commands.TakeIn) -> tuple[Event, ...]:
     """Return the arrival of a newcomer in the middle of the game, or the return of a seat that is out of it."""
     for neighbour in (command.after, command.partner):
         if neighbour:
@@ -168,7 +175,7 @@ def _taken_in(game: Game, table: Table, command: m.TakeIn) -> tuple[Event, ...]:
     if back := come_back(game, table, command.name):
         return game.welcome(table, back.id, command)
     newcomer = Seat(_free_id(game, table), clean_name(table, command.name), {}, late=True)
-    taken = m.SeatTaken(newcomer, command.after)
+    taken = events.SeatTaken(newcomer, command.after)
     return (taken, *game.welcome(apply(game, table, taken), newcomer.id, command))
 
 
@@ -187,7 +194,7 @@ def clean_name(table: Table, name: str, but: str | None = None) -> str:
     return name
 
 
-def _again(game: Game, table: Table, actor: str | None, command: m.PlayAgain) -> tuple[Event, ...]:
+def _again(game: Game, table: Table, actor: str | None, command: commands.PlayAgain) -> tuple[Event, ...]:
     """Return the table for another game, at which the seats may change: in another order, or at another's place."""
     cleared, ids = _cleared(game, table, actor), table.ids
     match command.seating:
@@ -198,7 +205,7 @@ def _again(game: Game, table: Table, actor: str | None, command: m.PlayAgain) ->
         case Rematch.SHUFFLED:
             places = zip(table.seats, map(table.seat, _shuffled(ids, command.lot)), strict=True)
             moved = (replace(seat, picks=place.picks, wished=place.wished) for seat, place in places if seat != place)
-            return (cleared, *map(m.SeatChanged, moved))
+            return (cleared, *map(events.SeatChanged, moved))
         case _:
             return (cleared,)
 
@@ -213,13 +220,13 @@ def _shuffled(ids: tuple[str, ...], lot: int) -> tuple[str, ...]:
     return tuple(order)
 
 
-def _cleared(game: Game, table: Table, actor: str | None) -> m.TableCleared:
+def _cleared(game: Game, table: Table, actor: str | None) -> events.TableCleared:
     """Return the table for another game. Raise ValueError when the game carries over what nobody has."""
     kept = dict(game.carried(table))
     if any(account not in (*table.ids, *table.pots) or amount < 0 for account, amount in kept.items()):
         raise ValueError(f"{table.game} carries over {kept}")
     learnt = _learnt(game.catalogue, table) if game.catalogue else ""
-    return m.TableCleared(actor or "", kept, game.carried_loans(table), learnt, postings=carried_over(kept))
+    return events.TableCleared(actor or "", kept, game.carried_loans(table), learnt, postings=carried_over(kept))
 
 
 def _learnt(catalogue: CardRules, table: Table) -> str:
@@ -255,7 +262,7 @@ def _order(game: Game, table: Table, order: tuple[str, ...]) -> tuple[str, ...]:
     return order
 
 
-def _board(game: Game, table: Table, file: str) -> m.BoardChosen:
+def _board(game: Game, table: Table, file: str) -> events.BoardChosen:
     """Return the board, if the game can be played on it and every seat has a place on it."""
     if game.board is None:
         raise BadRequest(say("This game cannot be played that way."))
@@ -264,7 +271,7 @@ def _board(game: Game, table: Table, file: str) -> m.BoardChosen:
     return chosen
 
 
-def _catalogue(game: Game, name: str, file: str, typed: bool) -> m.CatalogueChosen:
+def _catalogue(game: Game, name: str, file: str, typed: bool) -> events.CatalogueChosen:
     """Return the cards, if the game can be played with them."""
     catalogue = game.catalogue
     if catalogue is None:
@@ -272,12 +279,12 @@ def _catalogue(game: Game, name: str, file: str, typed: bool) -> m.CatalogueChos
     if typed and not catalogue.typed_in_play:
         raise BadRequest(say("This game has to know its cards before it begins: type them as a list."))
     if not file:
-        return m.CatalogueChosen(ChosenCatalogue("", "") if typed else None)
+        return events.CatalogueChosen(ChosenCatalogue("", "") if typed else None)
     cards = read_cards(catalogue.types, file)
     catalogue.check(cards)
     for missing in catalogue.missing(cards):
         raise BadRequest(say("The table cannot play with these cards yet. %(missing)s", missing=missing))
-    return m.CatalogueChosen(ChosenCatalogue(" ".join(name.split())[:LONGEST_CATALOGUE_NAME] or "–", file))
+    return events.CatalogueChosen(ChosenCatalogue(" ".join(name.split())[:LONGEST_CATALOGUE_NAME] or "–", file))
 
 
 def _persons(seat: Seat) -> Seat:
@@ -292,10 +299,10 @@ def _wishing(game: Game, table: Table, before: str | None, seat: Seat, picks: Ma
     return replace(seat, picks=checked, wished=tuple(name for name, value in picks.items() if value))
 
 
-def _moved(game: Game, table: Table) -> tuple[m.SeatChanged, ...]:
+def _moved(game: Game, table: Table) -> tuple[events.SeatChanged, ...]:
     """Return the seats that move over, so that the game can start with as many as are seated."""
     return tuple(
-        m.SeatChanged(replace(table.seat(seat), picks=dict(picks)), moved=True)
+        events.SeatChanged(replace(table.seat(seat), picks=dict(picks)), moved=True)
         for seat, picks in game.moved(table).items()
     )
 
@@ -309,7 +316,7 @@ def _free_id(game: Game, table: Table) -> str:
     raise NotNow(say("All %(count)s seats are taken.", count=most))
 
 
-def _start(game: Game, table: Table, command: m.StartGame, waived: bool) -> tuple[Event, ...]:
+def _start(game: Game, table: Table, command: commands.StartGame, waived: bool) -> tuple[Event, ...]:
     fewest = game.edition_at(table.rules).players[0]
     if len(table.seats) < fewest:
         raise NotNow(say("%(count)s players are needed; %(seated)s sit here.", count=fewest, seated=len(table.seats)))
@@ -319,6 +326,6 @@ def _start(game: Game, table: Table, command: m.StartGame, waived: bool) -> tupl
         table = apply(game, table, event)
     first = command.lot % len(table.seats) if command.first is None else table.ids.index(table.seat(command.first).id)
     order, *rest = game.start(table, first, waived)
-    if not isinstance(order, m.GameStarted):
-        raise TypeError("a game starts with GameStarted")
+    if not isinstance(order, events.GameStarted):
+        raise TypeError("a game starts with events.GameStarted")
     return (*over, replace(order, drawn=drawn), *rest)

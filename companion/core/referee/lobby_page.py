@@ -9,8 +9,7 @@ from companion.core.messages import kind_of
 from companion.core.plugin import Game
 from companion.core.referee import parting
 from companion.core.sentences import SENTENCES
-from companion.core.table.table import Level, Pace, Rematch, Table, TablePhase
-from companion.core.table.table_messages import (
+from companion.core.table.commands import (
     ChangeSeat,
     ChooseBoard,
     ChooseCatalogue,
@@ -21,6 +20,7 @@ from companion.core.table.table_messages import (
     SetPace,
     StartGame,
 )
+from companion.core.table.table import Level, Pace, Rematch, Table, TablePhase
 from companion.core.text import Text, Who, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight

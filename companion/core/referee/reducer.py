@@ -12,11 +12,29 @@ from companion.core.money.ledger import BANK, Accounts, post
 from companion.core.plugin import Game
 from companion.core.referee import claims, corrections, lobby
 from companion.core.secrets import ballot as ballots
-from companion.core.table import table_messages as m
+from companion.core.table.commands import AdmitPhone
+from companion.core.table.events import (
+    EVENTS,
+    GameEnded,
+    GameStarted,
+    LevelChanged,
+    PhoneAdmitted,
+    PhonePermitted,
+    PinReplaced,
+    ProposalAgreed,
+    ProposalDropped,
+    ProposalMade,
+    RuleChanged,
+    RulesChanged,
+    SeatLeft,
+    SeatTaken,
+    TableCleared,
+    TableEvent,
+)
 from companion.core.table.table import Permit, Proposal, Table, TablePhase
 from companion.core.values import changed
 
-OF_EVERY_TABLE = (*m.EVENTS, *bank_messages.EVENTS, *ballots.EVENTS)
+OF_EVERY_TABLE = (*EVENTS, *bank_messages.EVENTS, *ballots.EVENTS)
 """What happens at every table. Of the others, which are one game's, the table takes note of the money alone."""
 
 
@@ -63,9 +81,9 @@ def _of_the_table(table: Table, event: Event, at: float) -> dict[str, Any]:
         "vouched": _vouched(table.vouched, event),
     }
     match event:
-        case m.GameStarted():
+        case GameStarted():
             return {**facts, "phase": TablePhase.PLAYING}
-        case m.GameEnded(ending=ending):
+        case GameEnded(ending=ending):
             return {**facts, "phase": TablePhase.OVER, "ending": ending}
         case _:
             return facts
@@ -82,14 +100,14 @@ def _posted(table: Table, postings: Iterable[Posting]) -> Accounts:
 
 def _moves(event: Event, of_the_game: bool) -> bool:
     """Return whether moves of the game that were decided before this event of every table come too late."""
-    if isinstance(event, (m.RuleChanged, m.RulesChanged, m.LevelChanged)):
+    if isinstance(event, (RuleChanged, RulesChanged, LevelChanged)):
         return True
     return of_the_game and not isinstance(event, bank_messages.EVENTS)
 
 
 def plays(event: Event) -> bool:
     """Return whether the event is a step of the game, which an undo takes back."""
-    return not isinstance(event, (m.TableEvent, ballots.VoteSealed))
+    return not isinstance(event, (TableEvent, ballots.VoteSealed))
 
 
 def deed(records: Iterable[StoredEvent], action: int) -> Event | None:
@@ -101,13 +119,13 @@ def deed(records: Iterable[StoredEvent], action: int) -> Event | None:
 def _permits(permits: Mapping[str, Permit], event: Event, at: float) -> Mapping[str, Permit]:
     """Return the permits after the event: any change of a seat's phones, or of the game, ends them."""
     match event:
-        case m.PhonePermitted(seat=seat, claim=claim, vouched=vouched):
+        case PhonePermitted(seat=seat, claim=claim, vouched=vouched):
             return {**permits, seat: Permit(claim, at, vouched)}
-        case m.GameStarted() | m.GameEnded() | m.TableCleared():
+        case GameStarted() | GameEnded() | TableCleared():
             return {}
-        case m.PhoneAdmitted(seat=seat) | m.PinReplaced(seat=seat):
+        case PhoneAdmitted(seat=seat) | PinReplaced(seat=seat):
             return {other: permit for other, permit in permits.items() if other != seat}
-        case m.SeatTaken(seat=taken) | m.SeatLeft(seat=taken):
+        case SeatTaken(seat=taken) | SeatLeft(seat=taken):
             return {other: permit for other, permit in permits.items() if other != taken.id}
         case _:
             return permits
@@ -116,12 +134,12 @@ def _permits(permits: Mapping[str, Permit], event: Event, at: float) -> Mapping[
 def _vouched(vouched: tuple[str, ...], event: Event) -> tuple[str, ...]:
     """Return the seats whose new phones have let one another in, after the event."""
     match event:
-        case m.PhoneAdmitted(seat=seat, serving=False, how=how):
+        case PhoneAdmitted(seat=seat, serving=False, how=how):
             others = tuple(other for other in vouched if other != seat)
             return (*others, seat) if how == "askers" else others
-        case m.TableCleared():
+        case TableCleared():
             return ()
-        case m.SeatLeft(seat=left):
+        case SeatLeft(seat=left):
             return tuple(other for other in vouched if other != left.id)
         case _:
             return vouched
@@ -130,25 +148,25 @@ def _vouched(vouched: tuple[str, ...], event: Event) -> tuple[str, ...]:
 def _motions(motions: tuple[Proposal, ...], event: Event) -> tuple[Proposal, ...]:
     """Return the open questions after the event; a seat that leaves takes along all in which it has a part."""
     match event:
-        case m.GameStarted() | m.GameEnded():
-            return tuple(motion for motion in motions if motion.message.kind != kind_of(m.AdmitPhone))
-        case m.PhoneAdmitted(seat=seat) | m.PinReplaced(seat=seat):
-            asked = kind_of(m.AdmitPhone), seat
+        case GameStarted() | GameEnded():
+            return tuple(motion for motion in motions if motion.message.kind != kind_of(AdmitPhone))
+        case PhoneAdmitted(seat=seat) | PinReplaced(seat=seat):
+            asked = kind_of(AdmitPhone), seat
             others = tuple(old for old in motions if (old.message.kind, old.message.data.get("seat")) != asked)
-            asker = isinstance(event, m.PhoneAdmitted) and event.claim  # its answers stay
+            asker = isinstance(event, PhoneAdmitted) and event.claim  # its answers stay
             return others if asker else claims.unvouched(others, seat)
-        case m.SeatLeft(seat=left):
+        case SeatLeft(seat=left):
             return tuple(
                 old for old in motions if left.id not in (old.by, *old.asked, old.message.data.get("seat", ""))
             )
-        case m.ProposalMade(motion=motion):
+        case ProposalMade(motion=motion):
             return (*motions, motion)
-        case m.ProposalAgreed(motion=motion, carried=False):
+        case ProposalAgreed(motion=motion, carried=False):
             return tuple(motion if old.id == motion.id else old for old in motions)
-        case m.ProposalDropped(motion=motion) if motion.message.kind == kind_of(m.AdmitPhone):
+        case ProposalDropped(motion=motion) if motion.message.kind == kind_of(AdmitPhone):
             others = tuple(old for old in motions if old.id != motion.id)
             return claims.unvouched(others, str(motion.message.data["seat"]))
-        case m.ProposalAgreed(motion=motion) | m.ProposalDropped(motion=motion):
+        case ProposalAgreed(motion=motion) | ProposalDropped(motion=motion):
             return tuple(old for old in motions if old.id != motion.id)
         case _:
             return motions

@@ -23,7 +23,19 @@ from companion.core.secrets import ballot as ballots
 from companion.core.secrets import opening
 from companion.core.secrets.exchange import SettleShowdown
 from companion.core.sentences import SENTENCES
-from companion.core.table import table_messages as m
+from companion.core.table.commands import (
+    AdmitPhone,
+    Agree,
+    AllowAnyway,
+    Batch,
+    CorrectBooks,
+    MoveSeat,
+    Refuse,
+    Undo,
+    VouchFor,
+    WithdrawClaim,
+)
+from companion.core.table.events import ProposalAgreed, ProposalDropped, ProposalMade, RuleWaived, Undone
 from companion.core.table.table import Proposal, Table, TablePhase, person
 from companion.core.text import Who, fact, say
 
@@ -33,7 +45,7 @@ MOST_FOLLOWING = 100
 MOST_AT_ONCE = 20
 """A turn moves a handful of figures, each with what follows."""
 
-OF_THE_BALLOT = (ballots.SealVote, ballots.RevealBallot, ballots.TellTally, m.Agree, m.Refuse)
+OF_THE_BALLOT = (ballots.SealVote, ballots.RevealBallot, ballots.TellTally, Agree, Refuse)
 """What never takes a sealed vote away; what somebody agrees to is looked at by itself."""
 
 
@@ -67,7 +79,7 @@ class Referee:
                 table = apply(self.game, table, record)
 
         add(decided)
-        if any(isinstance(event, m.Undone) for event in decided):
+        if any(isinstance(event, Undone) for event in decided):
             return records, table  # what follows would do again what was undone
         for _ in range(MOST_FOLLOWING):
             following = self.game.follow(table) if table.phase is TablePhase.PLAYING else ()
@@ -90,22 +102,22 @@ class Referee:
     def _effect(self, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
         """Return the events of a command to which all required seats have agreed."""
         match command:
-            case m.Agree(motion=number):
+            case Agree(motion=number):
                 return self._agree(table, person(actor), number)
-            case m.Refuse(motion=number):
+            case Refuse(motion=number):
                 return (self._refuse(table, person(actor), number),)
-            case m.AllowAnyway(message=message):
+            case AllowAnyway(message=message):
                 return self._allow(table, actor, message)
-            case m.Undo(to=to):
-                return (m.Undone(to, corrections.title(table, to), actor),)
-            case m.CorrectBooks():
+            case Undo(to=to):
+                return (Undone(to, corrections.title(table, to), actor),)
+            case CorrectBooks():
                 check_step(self.game.edition_at(table.rules).currency, command.amount)
                 return (corrected(table, person(actor), command),)
-            case m.Batch(messages=messages):
+            case Batch(messages=messages):
                 return self._several(table, person(actor), messages, waived)
-            case m.AdmitPhone() | m.MoveSeat() | m.WithdrawClaim():
+            case AdmitPhone() | MoveSeat() | WithdrawClaim():
                 return claims.decide(table, command)
-            case m.VouchFor(motions=numbers):
+            case VouchFor(motions=numbers):
                 seat = claims.vouching(table, command)
                 return tuple(event for number in numbers for event in self._agree(table, seat, number, asking=True))
             case _ if isinstance(command, lobby.LOBBY_COMMANDS):
@@ -180,7 +192,7 @@ class Referee:
 
     def _consent(self, table: Table, actor: str | None, command: Command) -> Consent | None:
         table = as_asked(table, actor, command)
-        if isinstance(command, m.AllowAnyway):
+        if isinstance(command, AllowAnyway):
             wanted: Consent | None = to_allow(self.game, table, actor, self._refusal(table, actor, command.message))
         else:
             wanted = consent_to(self.game, table, actor, command)
@@ -195,7 +207,7 @@ class Referee:
         owners = tuple(seat for seat in table.people(but=actor) if seat in ballots.seals(ballot))
         if not owners:
             return ()
-        if isinstance(command, m.Undo):
+        if isinstance(command, Undo):
             return owners if command.to < ballot.id else ()
         _, after = self._follow(table, actor, self._effect(table, actor, command, waived=False))
         return () if after.ballot == ballot and after.phase is TablePhase.PLAYING else owners
@@ -205,9 +217,9 @@ class Referee:
         number = table.seq + 1
         message = self.write(command)
         motion = Proposal(number, actor, wanted.title, wanted.asked, wanted.needs, message, owners=wanted.owners)
-        earlier = (m.ProposalDropped(old, actor) for old in table.motions if old.by == actor and actor is not None)
-        replaced = claims.replaced(table, command) if isinstance(command, m.AdmitPhone) else ()
-        return (*earlier, *replaced, m.ProposalMade(motion))
+        earlier = (ProposalDropped(old, actor) for old in table.motions if old.by == actor and actor is not None)
+        replaced = claims.replaced(table, command) if isinstance(command, AdmitPhone) else ()
+        return (*earlier, *replaced, ProposalMade(motion))
 
     def proposed(self, table: Table, actor: str | None, command: Command) -> tuple[Event, ...]:
         """Return the events that the seats which are asked read. Raise RuleError for what cannot be done."""
@@ -220,9 +232,9 @@ class Referee:
         vouched = (*motion.vouched, seat) if asking else motion.vouched
         agreed = replace(motion, agreed=(*motion.agreed, seat), vouched=vouched)
         if len(agreed.agreed) < agreed.needs:
-            return (m.ProposalAgreed(agreed, seat, carried=False, asking=asking),)
+            return (ProposalAgreed(agreed, seat, carried=False, asking=asking),)
         command = self.read(motion.message)
-        if isinstance(command, m.AdmitPhone):
+        if isinstance(command, AdmitPhone):
             command = replace(command, vouched=bool(vouched))
         try:
             wanted = self._consent(table, motion.by, command)
@@ -230,21 +242,21 @@ class Referee:
                 raise NotNow.saying(SENTENCES, fact("asked_too_late"))
             if wanted and not given(agreed, wanted):  # somebody has sealed meanwhile: it waits for him
                 asked = replace(agreed, asked=wanted.asked, needs=wanted.needs, owners=wanted.owners)
-                return (m.ProposalAgreed(asked, seat, carried=False, asking=asking),)
+                return (ProposalAgreed(asked, seat, carried=False, asking=asking),)
             effect = self.decide(table, motion.by, command, waived=True)
         except RuleError as error:
-            return (m.ProposalDropped(motion, None, error.fact),)
-        return (m.ProposalAgreed(agreed, seat, carried=True, asking=asking), *effect)
+            return (ProposalDropped(motion, None, error.fact),)
+        return (ProposalAgreed(agreed, seat, carried=True, asking=asking), *effect)
 
     def _refuse(self, table: Table, seat: str, number: int) -> Event:
         motion = _motion(table, number)
         if seat not in motion.asked and seat != motion.by:
             raise NotNow(say("You are not asked about that."))
-        return m.ProposalDropped(motion, seat)
+        return ProposalDropped(motion, seat)
 
     def _refusal(self, table: Table, actor: str | None, message: Message) -> RuleError:
         command = self.read(message)
-        if isinstance(command, m.AllowAnyway):
+        if isinstance(command, AllowAnyway):
             raise BadRequest(say("There is nothing to allow."))
         allowed_already = BadRequest.saying(SENTENCES, fact("allowed_already"))
         try:
@@ -260,7 +272,7 @@ class Referee:
 
     def _allow(self, table: Table, actor: str | None, message: Message) -> tuple[Event, ...]:
         refusal = self._refusal(table, actor, message)
-        return (m.RuleWaived(actor, refusal.fact), *self.decide(table, actor, self.read(message), waived=True))
+        return (RuleWaived(actor, refusal.fact), *self.decide(table, actor, self.read(message), waived=True))
 
 
 def _motion(table: Table, number: int) -> Proposal:

@@ -10,8 +10,9 @@ from companion.core.plugin import Game
 from companion.core.referee import lobby
 from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.secrets import ballot as ballots
+from companion.core.table.commands import Undo
+from companion.core.table.events import GameStarted, SeatTaken, TableEvent, Undone
 from companion.core.table.table import Table, TablePhase
-from companion.core.table.table_messages import GameStarted, SeatTaken, TableEvent, Undo, Undone
 
 
 def _unknown(seq: int) -> Table:

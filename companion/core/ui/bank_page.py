@@ -19,8 +19,8 @@ from companion.core.money.bank_messages import (
 )
 from companion.core.money.currency import PLAIN, Currency
 from companion.core.money.ledger import BANK, EVERYBODY, USUAL_PAYEES, Account, Payee
+from companion.core.table.commands import CorrectBooks
 from companion.core.table.table import Table, TablePhase
-from companion.core.table.table_messages import CorrectBooks
 from companion.core.text import Balance, Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 

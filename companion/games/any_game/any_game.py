@@ -12,8 +12,9 @@ from companion.core.money.bank_messages import Paid
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
 from companion.core.secrets.ballot import Ballot
+from companion.core.table.commands import TakeIn
+from companion.core.table.events import GameStarted
 from companion.core.table.table import Table
-from companion.core.table.table_messages import GameStarted, TakeIn
 from companion.core.text import Fact, Money, Text, Who, fact, say
 from companion.core.ui.choice import DieLook
 from companion.core.ui.page import Sound

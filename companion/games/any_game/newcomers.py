@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Event, Posting
 from companion.core.money.ledger import BANK, LARGEST
+from companion.core.table.commands import TakeIn
 from companion.core.table.table import Table
-from companion.core.table.table_messages import TakeIn
 from companion.core.text import fact, say
 from companion.games.any_game import sheet
 from companion.games.any_game.house_rules import Rules, Sheet

@@ -12,8 +12,8 @@ from companion.core.messages import Command, Event
 from companion.core.money.bank_messages import Paid, Pay
 from companion.core.money.ledger import BANK
 from companion.core.secrets.ballot import BallotOpened, BallotRevealed
+from companion.core.table.events import GameStarted
 from companion.core.table.table import Table
-from companion.core.table.table_messages import GameStarted
 from companion.core.text import Money, Text, Who, say
 from companion.games.any_game import messages as m
 from companion.games.any_game import vote_messages as vm

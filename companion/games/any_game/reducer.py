@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from companion.core.messages import Event
 from companion.core.secrets.ballot import BallotOpened, BallotRevealed, TallyTold
+from companion.core.table.events import GameStarted
 from companion.core.table.table import Table
-from companion.core.table.table_messages import GameStarted
 from companion.core.values import changed
 from companion.games.any_game import bank_messages as km
 from companion.games.any_game import bet_messages as bm

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from companion.core.messages import Event
 from companion.core.money.bank_messages import Paid
 from companion.core.money.ledger import BANK
-from companion.core.table.table_messages import GameStarted
+from companion.core.table.events import GameStarted
 from companion.core.text import Money, Text, Who, listed, say
 from companion.games.any_game import bank_messages as km
 from companion.games.any_game import bet_messages as bm

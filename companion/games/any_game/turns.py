@@ -9,8 +9,8 @@ from companion.core.messages import Event, Posting
 from companion.core.money.bank import debts, open_loans
 from companion.core.money.ledger import nets
 from companion.core.plugin import Game
+from companion.core.table.events import GameEnded
 from companion.core.table.table import Ending, Standing, Table, ranking
-from companion.core.table.table_messages import GameEnded
 from companion.core.text import Fact, Who, fact, say
 from companion.games.any_game import banking, stakes, writing
 from companion.games.any_game import messages as m

@@ -19,8 +19,8 @@ from companion.core.money.ledger import BANK, Account, Payee
 from companion.core.phases import current, decide
 from companion.core.plugin import Answer, Consent, Game
 from companion.core.referee.parting import LeaveGame, StopGame
+from companion.core.table.events import GameStarted, LevelChanged
 from companion.core.table.table import Level, Table
-from companion.core.table.table_messages import GameStarted, LevelChanged
 from companion.core.text import Text, Who, fact, say, worded
 from companion.core.ui.page import Page
 from companion.core.ui.printable import Printables

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from companion.core.feats import TURNS, Feat, FeatKind, longest, most, most_often, richest
 from companion.core.messages import Event
-from companion.core.table.table_messages import GameStarted
+from companion.core.table.events import GameStarted
 from companion.core.text import Catalogue, Money, Param, Text, Who, listed, names_of, say, wording
 from companion.core.ui.page import Sound
 from companion.games.unexploded_cow import messages as m

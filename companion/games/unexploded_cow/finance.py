@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from companion.core.messages import Event
 from companion.core.money.bank import claims, debts, lend
 from companion.core.money.ledger import nets, post
+from companion.core.table.events import GameEnded
 from companion.core.table.table import Ending, Standing, Table, ranking
-from companion.core.table.table_messages import GameEnded
 from companion.core.text import Fact, Who, fact
 from companion.games.unexploded_cow.explosion import LAST_COW, NO_COWS, POT_EMPTY
 from companion.games.unexploded_cow.rulebook.cities import STARTING_MONEY

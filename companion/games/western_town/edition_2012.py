@@ -14,8 +14,8 @@ from companion.core.messages import Command, Event
 from companion.core.money.currency import PLAIN, POINTS
 from companion.core.phases import decide
 from companion.core.plugin import Answer, Consent, Game
+from companion.core.table.events import GameStarted
 from companion.core.table.table import Level, Table
-from companion.core.table.table_messages import GameStarted
 from companion.core.text import Text, fact, say
 from companion.core.ui.choice import DieLook
 from companion.core.ui.page import Page

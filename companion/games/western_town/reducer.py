@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.messages import Event
 from companion.core.secrets.ballot import Ballot, BallotOpened
-from companion.core.table.table_messages import GameStarted, LevelChanged
+from companion.core.table.events import GameStarted, LevelChanged
 from companion.core.values import changed
 from companion.games.western_town.event import TownEvent
 from companion.games.western_town.guided_turn import Round

@@ -13,8 +13,8 @@ from companion.core.messages import Command, Event, Posting, kind_of
 from companion.core.money.currency import PLAIN
 from companion.core.money.ledger import BANK, Account
 from companion.core.plugin import Game
+from companion.core.table.events import GameEnded, GameStarted
 from companion.core.table.table import Ending, Level, Standing, Table, ranking
-from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import Catalogue, Text, Who, fact, say, wording
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Page, Part, Place, PlayerRow

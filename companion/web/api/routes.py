@@ -14,8 +14,8 @@ from werkzeug.exceptions import RequestEntityTooLarge, TooManyRequests
 from companion.core.messages import Message, kind_of
 from companion.core.secrets.ballot import Opening
 from companion.core.secrets.exchange import Past, Shown
+from companion.core.table.commands import ArrangeSeats, ChooseBoard, ChooseCatalogue
 from companion.core.table.table import Level
-from companion.core.table.table_messages import ArrangeSeats, ChooseBoard, ChooseCatalogue
 from companion.web.api.openapi import document
 from companion.web.api.screen import Screen, parts_of, screen_of
 from companion.web.fragments.pushing import seat_news

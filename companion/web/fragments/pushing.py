@@ -17,7 +17,7 @@ from flask import Flask, current_app, request
 
 from companion.core.errors import RuleError
 from companion.core.referee.reducer import StoredEvent
-from companion.core.table.table_messages import PhoneAdmitted, PinReplaced
+from companion.core.table.events import PhoneAdmitted, PinReplaced
 from companion.web.fragments.fragment import Rendered, Sheet
 from companion.web.fragments.kept import Seen
 from companion.web.fragments.open_pages import OpenPage

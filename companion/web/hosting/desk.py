@@ -22,7 +22,7 @@ from companion.app.hosting.overview import overview
 from companion.app.hosting.wifi import Wifi
 from companion.app.tables import Tables
 from companion.core.errors import BadRequest
-from companion.core.table.table_messages import PinReplaced
+from companion.core.table.events import PinReplaced
 from companion.core.text import Text, say
 from companion.printing.what import MOST_PLACES, Paper, place_number
 from companion.store import phones

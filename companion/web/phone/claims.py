@@ -9,8 +9,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.errors import BadRequest, NotNow
 from companion.core.referee import claims
+from companion.core.table.commands import VouchFor, WithdrawClaim
 from companion.core.table.table import Table
-from companion.core.table.table_messages import VouchFor, WithdrawClaim
 from companion.core.text import say
 from companion.store import phones
 from companion.web.visit.seating import registering

@@ -15,8 +15,8 @@ from companion.app.hosting.places import keep_place
 from companion.app.loaded_tables import NoSuchTable
 from companion.core.errors import NotNow, RuleError
 from companion.core.names import skeleton
+from companion.core.table.events import PhoneAdmitted, SeatTaken
 from companion.core.table.table import Seat, Table, TablePhase
-from companion.core.table.table_messages import PhoneAdmitted, SeatTaken
 from companion.core.text import Text, say
 from companion.core.ui.choice import Field, FieldKind
 from companion.printing.what import place_number

@@ -6,8 +6,8 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.errors import BadRequest
+from companion.core.table.commands import PlayAgain
 from companion.core.table.table import Rematch
-from companion.core.table.table_messages import PlayAgain
 from companion.core.text import say
 from companion.qr import draw_svg
 from companion.web.fragments.common import CURRENCY, FIGURES

@@ -18,8 +18,8 @@ from qrcode.exceptions import DataOverflowError
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.core.errors import NotNow
+from companion.core.table.events import GameEnded, GameStarted
 from companion.core.table.table import TablePhase
-from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import say
 from companion.core.ui.page import Place
 from companion.qr import draw_svg

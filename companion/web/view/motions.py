@@ -16,8 +16,9 @@ from companion.core.referee.reducer import StoredEvent, plays
 from companion.core.referee.referee import Referee
 from companion.core.referee.replay import effective_records
 from companion.core.secrets.ballot import BallotRevealed, seals
+from companion.core.table.commands import AdmitPhone
+from companion.core.table.events import GameEnded, RuleWaived, Undone
 from companion.core.table.table import Proposal, Table, TablePhase
-from companion.core.table.table_messages import AdmitPhone, GameEnded, RuleWaived, Undone
 from companion.core.text import Money, Text, Who, about, names_of, say
 from companion.core.ui.bank_page import loan_choices, loan_line
 from companion.core.ui.choice import Weight

@@ -18,8 +18,8 @@ from companion.core.plugin import Game
 from companion.core.referee.event_text import Sentences, party
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import effective_records
-from companion.core.table.table import Table, TablePhase
-from companion.core.table.table_messages import (
+from companion.core.table.commands import Undo
+from companion.core.table.events import (
     BoardChosen,
     CatalogueChosen,
     GameStarted,
@@ -31,9 +31,9 @@ from companion.core.table.table_messages import (
     SeatChanged,
     TableCleared,
     TableEvent,
-    Undo,
     Undone,
 )
+from companion.core.table.table import Table, TablePhase
 from companion.core.text import Fact, Text, Who, say
 from companion.core.ui.page import LogLine
 from companion.web.view.moment import Moment

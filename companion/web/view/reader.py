@@ -10,8 +10,8 @@ from companion.boards.dice import dice_choice
 from companion.core.identity import identity_cache
 from companion.core.referee.lobby_page import settings
 from companion.core.secrets.ballot import BallotStage
+from companion.core.table.commands import Undo
 from companion.core.table.table import TablePhase
-from companion.core.table.table_messages import Undo
 from companion.core.text import Text, say
 from companion.core.ui.bank_page import bank_choices, payees
 from companion.core.ui.choice import Choice, Option, Weight

@@ -14,8 +14,8 @@ from companion.core.money.ledger import carried_over, post
 from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent, apply, plays
 from companion.core.referee.replay import effective_records, last_game
+from companion.core.table.events import GameEnded, Undone
 from companion.core.table.table import Standing, Table, everybody
-from companion.core.table.table_messages import GameEnded, Undone
 from companion.core.text import Money, Param, Text, Who, listed, say
 from companion.web.view.parts import MarkedTurn, ResultView
 

@@ -10,8 +10,9 @@ from werkzeug.exceptions import TooManyRequests
 
 from companion.app.tables import Tables
 from companion.core.errors import BadRequest, NotNow
+from companion.core.table.commands import AdmitPhone, SetRemembering, SetRules, TakeSeat
+from companion.core.table.events import PhoneAdmitted, SeatTaken
 from companion.core.table.table import Level, Table
-from companion.core.table.table_messages import AdmitPhone, PhoneAdmitted, SeatTaken, SetRemembering, SetRules, TakeSeat
 from companion.core.text import Text, say
 from companion.store import phones
 from companion.store.log import Besides

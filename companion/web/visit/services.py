@@ -16,8 +16,8 @@ from companion.app.hosting.wifi import GuestWifi, Hotspot, Wifi
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import Tables
+from companion.core.table.events import PinReplaced
 from companion.core.table.table import TablePhase
-from companion.core.table.table_messages import PinReplaced
 from companion.store import phones
 from companion.store.phones import PinAnswer
 from companion.store.settings import Storing

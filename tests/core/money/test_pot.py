@@ -12,17 +12,9 @@ from companion.core.errors import BadRequest, CannotAfford
 from companion.core.money.bank_messages import AcceptLoan, ConfirmRepayment, OfferLoan, Pay, RepayLoan
 from companion.core.money.ledger import BANK, Account, check_names
 from companion.core.secrets.ballot import Opening, RevealBallot, SealVote, commitment
+from companion.core.table.commands import Agree, CorrectBooks, LeaveSeat, PlayAgain, StartGame, TakeSeat, Undo
+from companion.core.table.events import TableCleared
 from companion.core.table.table import TablePhase
-from companion.core.table.table_messages import (
-    Agree,
-    CorrectBooks,
-    LeaveSeat,
-    PlayAgain,
-    StartGame,
-    TableCleared,
-    TakeSeat,
-    Undo,
-)
 from companion.core.text import say
 from tests.support.stakes import ANN, BOB, CID, CODE, POT, Evening, Finish, LayCards, Stakes, TakePot
 

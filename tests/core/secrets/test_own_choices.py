@@ -21,7 +21,7 @@ from companion.core.secrets.ballot import (
     commitment,
 )
 from companion.core.secrets.opening import check_opening, enter, reveal
-from companion.core.table.table_messages import Agree
+from companion.core.table.commands import Agree
 from companion.core.text import say
 from tests.support.stakes import ANN, BOB, CID, CODE, HANDS, Evening, LayCards, Stakes
 

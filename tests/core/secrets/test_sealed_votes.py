@@ -15,20 +15,19 @@ from companion.core.messages import Message
 from companion.core.money.bank_messages import Pay
 from companion.core.money.ledger import BANK
 from companion.core.secrets.ballot import BallotRevealed, BallotVoided, EnterVotes, SealVote, VoidBallot, commitment
-from companion.core.table.table import Level, TablePhase
-from companion.core.table.table_messages import (
+from companion.core.table.commands import (
     AdmitPhone,
     Agree,
     AllowAnyway,
     CorrectBooks,
     LeaveSeat,
     MoveSeat,
-    ProposalDropped,
     Refuse,
     SetLevel,
     SetRule,
-    Undone,
 )
+from companion.core.table.events import ProposalDropped, Undone
+from companion.core.table.table import Level, TablePhase
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import ArrangeBoard

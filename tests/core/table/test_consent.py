@@ -6,8 +6,7 @@ from companion.core.errors import BadRequest, CannotAfford, NotNow, Stale
 from companion.core.messages import Message
 from companion.core.money.bank_messages import Pay
 from companion.core.money.ledger import BANK
-from companion.core.table.table import REMEMBERED, Level, TablePhase
-from companion.core.table.table_messages import (
+from companion.core.table.commands import (
     Agree,
     AllowAnyway,
     ChangeSeat,
@@ -17,8 +16,9 @@ from companion.core.table.table_messages import (
     SetRule,
     StartGame,
     Undo,
-    Undone,
 )
+from companion.core.table.events import Undone
+from companion.core.table.table import REMEMBERED, Level, TablePhase
 from companion.games.abilene.common.messages import MoveCow, RecordTheft, Step
 from companion.games.abilene.edition_1993.messages import CowSold, RecordTown, RollDice, ShowSticker
 from companion.testing.evening import seated

@@ -12,8 +12,8 @@ from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.money.bank_messages import AcceptLoan, ConfirmRepayment, OfferLoan, Pay, RepayLoan
 from companion.core.referee.parting import LeaveGame
+from companion.core.table.commands import AllowAnyway, Batch, CorrectBooks
 from companion.core.table.table import Level, Table, TablePhase
-from companion.core.table.table_messages import AllowAnyway, Batch, CorrectBooks
 from companion.games import registry
 from companion.games.any_game.vote_messages import AskVote
 from companion.testing import Recipe, Recording

@@ -17,7 +17,8 @@ from companion.core.money.bank_messages import OfferLoan, Pay
 from companion.core.money.currency import Currency
 from companion.core.money.ledger import BANK, EVERYBODY, Account, Payee
 from companion.core.plugin import Registry
-from companion.core.table.table_messages import CorrectBooks, RulesChanged, SetRule, SetRules, StartGame, TakeSeat
+from companion.core.table.commands import CorrectBooks, SetRule, SetRules, StartGame, TakeSeat
+from companion.core.table.events import RulesChanged
 from companion.core.text import Text, say
 from companion.core.ui.choice import Option
 from companion.store.log import Log, TableRow

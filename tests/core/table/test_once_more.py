@@ -9,8 +9,9 @@ import pytest
 from companion.core.referee import lobby
 from companion.core.referee.lobby_page import seatings, settings
 from companion.core.referee.parting import StopGame
+from companion.core.table.commands import PlayAgain, StartGame
+from companion.core.table.events import TableCleared
 from companion.core.table.table import Level, Rematch
-from companion.core.table.table_messages import PlayAgain, StartGame, TableCleared
 from companion.testing import Evening
 from companion.web.app import create_app
 from tests.games.unexploded_cow.night import CowNight

@@ -7,19 +7,18 @@ from itertools import permutations
 import pytest
 
 from companion.core.errors import NotNow, RuleError
-from companion.core.table.table import PERMIT_SECONDS
-from companion.core.table.table_messages import (
+from companion.core.table.commands import (
     AdmitPhone,
     Agree,
     LeaveSeat,
     MoveSeat,
-    PhoneAdmitted,
-    PinReplaced,
     PlayAgain,
     SetRemembering,
     StartGame,
     TakeSeat,
 )
+from companion.core.table.events import PhoneAdmitted, PinReplaced
+from companion.core.table.table import PERMIT_SECONDS
 from companion.store.codec import Codec
 from tests.support.stakes import ANN, BOB, CID, CODE, Evening, Finish, stakes
 

@@ -7,8 +7,8 @@ from flask import Flask
 
 from companion.app.tables import Tables
 from companion.core.errors import BadRequest, NotNow
+from companion.core.table.commands import ArrangeSeats, LeaveSeat, SetRule, StartGame
 from companion.core.table.table import Level
-from companion.core.table.table_messages import ArrangeSeats, LeaveSeat, SetRule, StartGame
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app

@@ -10,8 +10,9 @@ from companion.core.referee.event_text import Sentences
 from companion.core.referee.lobby_page import level_words
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.referee import Referee
+from companion.core.table.commands import SetLevel, SetRule, StartGame, TakeSeat
+from companion.core.table.events import ProposalMade, RuleChanged
 from companion.core.table.table import Level, Table
-from companion.core.table.table_messages import ProposalMade, RuleChanged, SetLevel, SetRule, StartGame, TakeSeat
 from companion.core.text import Kept
 from companion.store.codec import Codec
 from tests.support.abilene import ABILENE

@@ -10,8 +10,8 @@ from companion.core.messages import Command
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.money.ledger import BANK
 from companion.core.referee.parting import LeaveGame, StopGame
+from companion.core.table.commands import Agree, CorrectBooks, Refuse, SetLevel, StartGame, TakeSeat
 from companion.core.table.table import Level, Proposal
-from companion.core.table.table_messages import Agree, CorrectBooks, Refuse, SetLevel, StartGame, TakeSeat
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.messages import ArrangeBoard
 from companion.games.abilene.edition_1993.messages import GoBankrupt

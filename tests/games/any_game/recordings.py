@@ -11,7 +11,7 @@ from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, Offer
 from companion.core.money.ledger import BANK, EVERYBODY
 from companion.core.secrets.ballot import VoidBallot
 from companion.core.secrets.ways import Way
-from companion.core.table.table_messages import AllowAnyway, PlayAgain, SetRules, StartGame, TakeIn, Undo
+from companion.core.table.commands import AllowAnyway, PlayAgain, SetRules, StartGame, TakeIn, Undo
 from companion.games.any_game import stakes
 from companion.games.any_game.bank_messages import (
     AcceptDeal,

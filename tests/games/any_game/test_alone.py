@@ -8,8 +8,8 @@ import pytest
 
 from companion.app.bots import choice_of
 from companion.core.members import Preset
+from companion.core.table.commands import SetRules, StartGame, TakeSeat
 from companion.core.table.table import TablePhase
-from companion.core.table.table_messages import SetRules, StartGame, TakeSeat
 from companion.core.text import Text
 from companion.games.any_game.bots import bot_command
 from companion.games.any_game.shapes import PRESETS

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.errors import BadRequest, CannotAfford, NotNow
 from companion.core.money.ledger import BANK
-from companion.core.table.table_messages import SetRules
+from companion.core.table.commands import SetRules
 from companion.games.any_game.bank_messages import (
     AcceptDeal,
     BuyUnits,

@@ -15,7 +15,7 @@ from companion.core.errors import BadRequest
 from companion.core.money.bank_messages import BorrowFromBank, Pay
 from companion.core.money.currency import Currency
 from companion.core.money.ledger import BANK
-from companion.core.table.table_messages import PlayAgain, SetRule, SetRules
+from companion.core.table.commands import PlayAgain, SetRule, SetRules
 from companion.games import registry
 from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.messages import FinishGame, RequestPayment, Take

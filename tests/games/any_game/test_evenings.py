@@ -7,7 +7,7 @@ from typing import Any
 from companion.core.money.bank_messages import Pay
 from companion.core.money.ledger import BANK, EVERYBODY
 from companion.core.secrets.ways import Way
-from companion.core.table.table_messages import PlayAgain, SetRules, StartGame
+from companion.core.table.commands import PlayAgain, SetRules, StartGame
 from companion.core.text import Text
 from companion.games.any_game.bank_messages import (
     AcceptDeal,

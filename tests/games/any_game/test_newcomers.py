@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.money.bank_messages import Pay
-from companion.core.table.table_messages import TakeIn, Undo
+from companion.core.table.commands import TakeIn, Undo
 from companion.core.text import Money, Who, fact
 from companion.games.any_game.bet_messages import Call, DealHand
 from companion.games.any_game.betting import to_act

@@ -13,8 +13,9 @@ from companion.app.history import KEPT_RECORDS
 from companion.app.tables import Tables
 from companion.core.money.bank_messages import BorrowFromBank, Pay
 from companion.core.secrets.ballot import Opening, SealVote, commitment
+from companion.core.table.commands import Agree, SetRules, StartGame
+from companion.core.table.events import GameStarted
 from companion.core.table.table import TablePhase
-from companion.core.table.table_messages import Agree, GameStarted, SetRules, StartGame
 from companion.core.ui.choice import Weight
 from companion.games import registry
 from companion.games.any_game.messages import (

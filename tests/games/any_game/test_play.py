@@ -7,8 +7,8 @@ import re
 from companion.core.errors import BadRequest, CannotAfford, NotNow
 from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, OfferLoan, Pay
 from companion.core.money.ledger import BANK, EVERYBODY
+from companion.core.table.commands import PlayAgain, SetRule, StartGame, Undo
 from companion.core.table.table import Standing
-from companion.core.table.table_messages import PlayAgain, SetRule, StartGame, Undo
 from companion.games.any_game.messages import DiceRolled, EndTurn, FinishGame, RequestPayment, RollDice, Score, Take
 from companion.games.any_game.seat_messages import GoBankrupt
 from companion.games.any_game.vote_messages import AskBids

@@ -10,7 +10,7 @@ import pytest
 from companion import LANGUAGES
 from companion.core.errors import BadRequest, NotNow
 from companion.core.members import Preset
-from companion.core.table.table_messages import SetRule, SetRules, StartGame, TakeSeat
+from companion.core.table.commands import SetRule, SetRules, StartGame, TakeSeat
 from companion.core.text import Text
 from companion.games import any_game
 from companion.games.any_game.any_game import AnyGame

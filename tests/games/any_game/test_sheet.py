@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow
-from companion.core.table.table_messages import AllowAnyway, SetRule, SetRules, StartGame
+from companion.core.table.commands import AllowAnyway, SetRule, SetRules, StartGame
 from companion.games.any_game.formulas import of_round
 from companion.games.any_game.house_rules import Formula
 from companion.games.any_game.messages import EndTurn, Score

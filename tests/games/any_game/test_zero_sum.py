@@ -12,8 +12,8 @@ from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, OfferLoan, Pay, RepayLoan
 from companion.core.money.ledger import BANK, EVERYBODY
+from companion.core.table.commands import Agree, Undo
 from companion.core.table.table import TablePhase
-from companion.core.table.table_messages import Agree, Undo
 from companion.games.any_game import messages as m
 from companion.games.any_game import seat_messages
 from companion.games.any_game import vote_messages as vm

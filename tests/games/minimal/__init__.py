@@ -8,8 +8,8 @@ from companion.core.edition import Edition
 from companion.core.errors import IllegalMove, NotNow
 from companion.core.messages import Command, Event, kind_of
 from companion.core.plugin import Game
+from companion.core.table.events import GameEnded, GameStarted
 from companion.core.table.table import Ending, Level, Standing, Table
-from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import Page, PlayerRow

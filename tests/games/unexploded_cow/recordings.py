@@ -13,8 +13,8 @@ from companion.app.export import export_lines
 from companion.core.messages import Command
 from companion.core.money import bank_messages as bank
 from companion.core.referee.parting import LeaveGame, StopGame
+from companion.core.table.commands import ChooseCatalogue, SetLevel, StartGame, TakeSeat, Undo
 from companion.core.table.table import Level
-from companion.core.table.table_messages import ChooseCatalogue, SetLevel, StartGame, TakeSeat, Undo
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from companion.games.unexploded_cow.rulebook.herds import End

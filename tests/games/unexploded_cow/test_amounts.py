@@ -8,8 +8,8 @@ from companion.core.errors import IllegalMove, RuleError
 from companion.core.messages import Command
 from companion.core.money.bank_messages import BorrowFromBank, OfferLoan, Pay
 from companion.core.referee.parting import LeaveGame
+from companion.core.table.commands import AllowAnyway, SetLevel
 from companion.core.table.table import Level
-from companion.core.table.table_messages import AllowAnyway, SetLevel
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from companion.games.unexploded_cow.rulebook.herds import End

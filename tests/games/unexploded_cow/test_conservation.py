@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from companion.core.money.bank import debts
 from companion.core.money.bank_messages import BorrowFromBank, ConfirmRepayment, ForgiveLoan, OfferLoan, RepayLoan
 from companion.core.referee.parting import StopGame
+from companion.core.table.commands import ChooseCatalogue, PlayAgain, StartGame, TakeSeat
 from companion.core.table.table import Level, Table, TablePhase
-from companion.core.table.table_messages import ChooseCatalogue, PlayAgain, StartGame, TakeSeat
 from tests.games.unexploded_cow.night import ANN, BOB, CID, POT, CowNight
 from tests.games.unexploded_cow.recordings import SMALL_DECK, CowRecording, Pasture
 

@@ -11,8 +11,7 @@ from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, Message
 from companion.core.money.bank_messages import BorrowFromBank, Pay, RepayLoan
 from companion.core.referee.parting import StopGame
-from companion.core.table.table import Level, TablePhase
-from companion.core.table.table_messages import (
+from companion.core.table.commands import (
     AllowAnyway,
     ChooseCatalogue,
     LeaveSeat,
@@ -22,6 +21,7 @@ from companion.core.table.table_messages import (
     TakeSeat,
     Undo,
 )
+from companion.core.table.table import Level, TablePhase
 from companion.core.ui.page import Place
 from companion.games import registry
 from companion.games.unexploded_cow import messages as m

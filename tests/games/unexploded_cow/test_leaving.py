@@ -7,8 +7,8 @@ import pytest
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.money.bank_messages import BorrowFromBank, OfferLoan, Pay
 from companion.core.referee.parting import LeaveGame, StopGame
+from companion.core.table.commands import Agree, SetLevel
 from companion.core.table.table import Level
-from companion.core.table.table_messages import Agree, SetLevel
 from companion.core.text import Who
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.cards import Ability

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.core.errors import BadRequest, NotNow, RuleRef
+from companion.core.table.commands import Agree, ChooseCatalogue, CorrectBooks, Refuse, SetLevel
 from companion.core.table.table import Level, TablePhase
-from companion.core.table.table_messages import Agree, ChooseCatalogue, CorrectBooks, Refuse, SetLevel
 from companion.core.ui.page import Page
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.event_text import awards

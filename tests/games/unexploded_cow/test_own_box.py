@@ -6,8 +6,8 @@ import pytest
 
 from companion.core.errors import BadRequest
 from companion.core.referee.parting import StopGame
+from companion.core.table.commands import ChooseCatalogue, PlayAgain, StartGame, Undo
 from companion.core.table.table import Level
-from companion.core.table.table_messages import ChooseCatalogue, PlayAgain, StartGame, Undo
 from companion.core.ui.choice import FieldKind
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK

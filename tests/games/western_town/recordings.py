@@ -12,8 +12,8 @@ from typing import Any
 
 from companion.app.export import export_lines
 from companion.core.referee.parting import StopGame
+from companion.core.table.commands import Undo
 from companion.core.table.table import Level, TablePhase
-from companion.core.table.table_messages import Undo
 from companion.games.western_town.camp.attack import ChooseTown
 from companion.games.western_town.camp.die import ThrowDie
 from companion.games.western_town.lincoln.card import TurnUpCard

@@ -7,8 +7,8 @@ import pytest
 from companion.core.catalogue import Card as Entry
 from companion.core.catalogue import written
 from companion.core.errors import BadRequest, IllegalMove, NotNow
+from companion.core.table.commands import ChooseCatalogue
 from companion.core.table.table import Level
-from companion.core.table.table_messages import ChooseCatalogue
 from companion.games import registry
 from companion.games.western_town.changes import TileLaid
 from companion.games.western_town.guided_turn import OnTable, RoundStage

@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.catalogue import Cards, card_of, read_cards, written
 from companion.core.errors import BadRequest
-from companion.core.table.table_messages import ChooseCatalogue
+from companion.core.table.commands import ChooseCatalogue
 from companion.games.western_town.camp.die import ThrowDie
 from companion.games.western_town.lincoln.card import TurnUpCard
 from companion.games.western_town.printed.card_texts import effect_text

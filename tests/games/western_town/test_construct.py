@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
-from companion.core.table.table_messages import ChooseCatalogue
+from companion.core.table.commands import ChooseCatalogue
 from companion.games.western_town.camp.die import ThrowDie
 from companion.games.western_town.lincoln.card import TurnUpCard
 from companion.games.western_town.printed.reading import deck_of

@@ -16,8 +16,8 @@ from companion.core.catalogue import written
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
 from companion.core.messages import Command
 from companion.core.secrets.ballot import Opening, SealVote, commitment
+from companion.core.table.commands import AllowAnyway, ChooseCatalogue, SetLevel, SetRule, TakeSeat
 from companion.core.table.table import Level, TablePhase
-from companion.core.table.table_messages import AllowAnyway, ChooseCatalogue, SetLevel, SetRule, TakeSeat
 from companion.core.ui.choice import Choice, Weight
 from companion.core.ui.page import Page, Place, StepState
 from companion.games import registry

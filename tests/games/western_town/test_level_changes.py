@@ -21,8 +21,8 @@ from hypothesis.stateful import (
 
 from companion.app.check import problems
 from companion.core.errors import RuleError
+from companion.core.table.commands import SetLevel
 from companion.core.table.table import Level, TablePhase
-from companion.core.table.table_messages import SetLevel
 from companion.games import registry
 from companion.games.western_town.guided_turn import NOTHING, OnTable, Round, RoundStage
 from companion.games.western_town.lincoln.visit import TurnEnded

@@ -11,8 +11,8 @@ from companion.core.catalogue import Card as Entry
 from companion.core.catalogue import written
 from companion.core.errors import BadRequest, IllegalMove, NotNow
 from companion.core.messages import kind_of
+from companion.core.table.commands import COMMANDS, AllowAnyway, ChooseCatalogue, SetLevel, TakeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import COMMANDS, AllowAnyway, ChooseCatalogue, SetLevel, TakeSeat
 from companion.core.ui.choice import Choice
 from companion.games import registry
 from companion.games.western_town.camp.die import DieDue, ThrowDie

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.core.referee.parting import StopGame
+from companion.core.table.commands import Agree, Undo
 from companion.core.table.table import Level
-from companion.core.table.table_messages import Agree, Undo
 from companion.games.western_town.camp.attack import ChooseTarget, DefendTarget
 from companion.games.western_town.lincoln.card import TurnUpCard
 from companion.games.western_town.rulebook.camp import Indian, Side

@@ -16,8 +16,8 @@ import pytest
 
 from companion.app.notifier import Notifier
 from companion.app.tables import Tables
+from companion.core.table.commands import TakeSeat
 from companion.core.table.table import Level
-from companion.core.table.table_messages import TakeSeat
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app

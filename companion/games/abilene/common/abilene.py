@@ -22,8 +22,8 @@ from companion.core.money.bank import open_loans
 from companion.core.money.ledger import BANK
 from companion.core.phases import Pending, current
 from companion.core.plugin import AutoEnd, Consent, Game
+from companion.core.table.events import GameEnded, GameStarted
 from companion.core.table.table import Level, Seat, Table, TablePhase
-from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import Fact, Text, fact, say
 from companion.core.ui.board_page import Arranging, ArrangingOffer, BoardTerms, BoardView
 from companion.core.ui.choice import Choice, Field

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple, TypeVar
 
 from companion.core.messages import Event
+from companion.core.table.events import LevelChanged
 from companion.core.table.table import Level
-from companion.core.table.table_messages import LevelChanged
 from companion.core.values import changed
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind

@@ -11,8 +11,8 @@ from companion.core.messages import Posting
 from companion.core.money.bank_messages import Loan
 from companion.core.money.ledger import BANK, nets
 from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened
+from companion.core.table.events import GameEnded
 from companion.core.table.table import Ending, Standing, Table, ranking
-from companion.core.table.table_messages import GameEnded
 from companion.core.text import Fact, Who, fact, say
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import Step

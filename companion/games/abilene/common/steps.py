@@ -14,7 +14,7 @@ from companion.core.identity import identity_cache
 from companion.core.messages import Command, Event, kind_of
 from companion.core.phases import handles
 from companion.core.plugin import AutoEnd
-from companion.core.table.table_messages import GameEnded
+from companion.core.table.events import GameEnded
 from companion.core.text import Text, fact, say, wording
 from companion.core.ui.board_page import BoardMoves, Unit
 from companion.core.ui.choice import Choice, Field, Weight

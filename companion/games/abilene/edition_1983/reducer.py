@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from companion.core.messages import Event
 from companion.core.secrets.ballot import BallotRevealed, BallotVoided
+from companion.core.table.events import GameStarted, LevelChanged
 from companion.core.table.table import Level
-from companion.core.table.table_messages import GameStarted, LevelChanged
 from companion.core.values import changed
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.position import Position, without

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.core.messages import Event
 from companion.core.secrets.ballot import BallotRevealed, BallotVoided
+from companion.core.table.events import GameStarted, LevelChanged
 from companion.core.table.table import Level
-from companion.core.table.table_messages import GameStarted, LevelChanged
 from companion.core.values import changed
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common import reducer as shared

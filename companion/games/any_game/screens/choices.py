@@ -9,8 +9,8 @@ from companion.core.messages import kind_of
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.money.ledger import BANK, EVERYBODY, LARGEST
 from companion.core.secrets.ways import Way
+from companion.core.table.commands import TakeIn
 from companion.core.table.table import Table
-from companion.core.table.table_messages import TakeIn
 from companion.core.text import Money, Text, Who, listed, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Option, Weight

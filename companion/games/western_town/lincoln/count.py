@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.core.messages import Command, kind_of
+from companion.core.table.events import GameEnded
 from companion.core.table.table import Ending, Standing, ranking
-from companion.core.table.table_messages import GameEnded
 from companion.core.text import fact, say
 from companion.core.ui.choice import Choice, Weight
 from companion.games.western_town.house_rules import HouseRules

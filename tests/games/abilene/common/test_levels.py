@@ -8,8 +8,8 @@ import pytest
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.errors import BadRequest, NotNow
 from companion.core.referee.lobby_page import settings
+from companion.core.table.commands import SetLevel
 from companion.core.table.table import Level
-from companion.core.table.table_messages import SetLevel
 from companion.core.ui.board_page import Arranging
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board

@@ -8,8 +8,8 @@ import pytest
 
 from companion.core.errors import IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command
+from companion.core.table.commands import AllowAnyway, SetLevel
 from companion.core.table.table import Level
-from companion.core.table.table_messages import AllowAnyway, SetLevel
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, RecordTheft, Step
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1983.messages import HireCowboy, RecordKilled, RecordSteer

@@ -14,8 +14,9 @@ from companion.core.errors import NotNow, RuleError
 from companion.core.messages import Command, Event, kind_of
 from companion.core.money.ledger import BANK, transfer
 from companion.core.phases import handles
+from companion.core.table.commands import StartGame, TakeSeat
+from companion.core.table.events import GameStarted
 from companion.core.table.table import Level, Table
-from companion.core.table.table_messages import GameStarted, StartGame, TakeSeat
 from companion.core.text import fact, say
 from companion.core.ui.choice import Choice
 from companion.games.abilene.common.messages import TurnBegan

@@ -14,18 +14,18 @@ from companion.core.errors import BadRequest, IllegalMove, RuleError
 from companion.core.messages import Command, Event
 from companion.core.referee.event_text import Sentences
 from companion.core.referee.referee import Referee
-from companion.core.table.table import Level, Table, TablePhase
-from companion.core.table.table_messages import (
+from companion.core.table.commands import (
     Agree,
     AllowAnyway,
     ChangeSeat,
     ChooseBoard,
     LeaveSeat,
-    SeatChanged,
     SetLevel,
     StartGame,
     TakeSeat,
 )
+from companion.core.table.events import SeatChanged
+from companion.core.table.table import Level, Table, TablePhase
 from companion.games.abilene.common.board.reference_boards import RANCHES, check_ranches
 from companion.store.codec import Codec
 from companion.store.log import TableRow

@@ -8,8 +8,8 @@ import pytest
 
 from companion.app.bots import demo_secrets, play_once
 from companion.app.tables import Tables
+from companion.core.table.commands import Agree, AllowAnyway, SetRule, StartGame, TakeSeat
 from companion.core.table.table import Level, TablePhase
-from companion.core.table.table_messages import Agree, AllowAnyway, SetRule, StartGame, TakeSeat
 from companion.games import registry
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCowboy, Step
 from companion.games.abilene.common.pieces import Mark

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from companion.core.errors import BadRequest
 from companion.core.money.bank_messages import BorrowFromBank
+from companion.core.table.commands import AllowAnyway, SetLevel
 from companion.core.table.table import Level
-from companion.core.table.table_messages import AllowAnyway, SetLevel
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, RecordTheft, Step
 from companion.games.abilene.edition_1983.messages import (
     ArrangeSteers,

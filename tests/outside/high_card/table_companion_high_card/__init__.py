@@ -19,8 +19,8 @@ from companion.core.money.currency import EUROS, POINTS
 from companion.core.money.ledger import BANK, Account
 from companion.core.plugin import Game
 from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, BallotRevealed
+from companion.core.table.events import GameEnded, GameStarted
 from companion.core.table.table import Ending, Level, Standing, Table
-from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, say, wording
 from companion.core.ui.choice import Choice, Option, Weight
 from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow

@@ -11,7 +11,7 @@ from companion.boards.verdict import Displacement, Explanation, Judgement, Rulin
 from companion.core.errors import RuleError
 from companion.core.messages import Command, Message, kind_of
 from companion.core.phases import current
-from companion.core.table.table_messages import Batch
+from companion.core.table.commands import Batch
 from companion.core.text import Text, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind

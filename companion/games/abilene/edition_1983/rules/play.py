@@ -12,8 +12,8 @@ from companion.core.money.bank import open_loans
 from companion.core.money.bank_messages import Loan, LoanLapsed
 from companion.core.money.ledger import BANK
 from companion.core.secrets.ballot import without
+from companion.core.table.events import GameEnded
 from companion.core.table.table import Level, Table
-from companion.core.table.table_messages import GameEnded
 from companion.core.text import Fact, fact, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.position import Position, setup

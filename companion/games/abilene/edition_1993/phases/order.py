@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.messages import Event
-from companion.core.table.table_messages import GameEnded
+from companion.core.table.events import GameEnded
 from companion.games.abilene.common.phases import Phase, Situation
 from companion.games.abilene.common.steps import NextTurn
 from companion.games.abilene.edition_1993.phases.duel import DuelPhase, LoserPhase, TheftPhase

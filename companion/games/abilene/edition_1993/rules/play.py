@@ -6,8 +6,8 @@ from companion.boards.layout import Layout
 from companion.core.errors import IllegalMove, RuleRef
 from companion.core.money.bank import open_loans
 from companion.core.money.ledger import BANK
+from companion.core.table.events import GameEnded
 from companion.core.table.table import Level, Table
-from companion.core.table.table_messages import GameEnded
 from companion.core.text import Fact, Who, fact
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.position import setup

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from companion.core.errors import IllegalMove
+from companion.core.table.commands import AllowAnyway, SetLevel
 from companion.core.table.table import Level
-from companion.core.table.table_messages import AllowAnyway, SetLevel
 from companion.games.abilene.common.messages import ArrangeBoard
 from companion.games.abilene.edition_1983.messages import ArrangeSteers
 from tests.support.prairie import PrairieNight

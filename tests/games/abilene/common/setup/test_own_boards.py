@@ -16,8 +16,8 @@ from companion.boards.board_file import to_text
 from companion.boards.tracing import traced
 from companion.core.errors import RuleError
 from companion.core.secrets.exchange import SettleShowdown, Shown
+from companion.core.table.commands import ChooseBoard, SetRule, StartGame, TakeIn, TakeSeat
 from companion.core.table.table import Level, Table, TablePhase
-from companion.core.table.table_messages import ChooseBoard, SetRule, StartGame, TakeIn, TakeSeat
 from companion.core.text import fact
 from companion.games import registry
 from companion.games.abilene.common.abilene import Abilene

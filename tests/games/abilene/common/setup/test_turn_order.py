@@ -7,7 +7,7 @@ import pytest
 from companion.boards.board_file import to_text
 from companion.boards.layout import Layout
 from companion.core.errors import IllegalMove
-from companion.core.table.table_messages import ChooseBoard, StartGame
+from companion.core.table.commands import ChooseBoard, StartGame
 from companion.games.abilene.common.board.reference_boards import around_the_town, reference_board
 from tests.support.abilene import ABILENE
 from tests.support.table import ANN, BOB, CID, DAN, RANCHES, Night

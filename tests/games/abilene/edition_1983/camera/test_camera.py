@@ -13,8 +13,8 @@ from companion.app.camera_judgement import camera_view, observe
 from companion.app.tables import Tables
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.boards.verdict import Judgement, Ruling
+from companion.core.table.commands import StartGame, TakeSeat
 from companion.core.table.table import Level, Table, TablePhase
-from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import registry
 from companion.games.abilene.common.board.movement import DEFAULTS, destinations
 from companion.games.abilene.common.board.refusals import distance

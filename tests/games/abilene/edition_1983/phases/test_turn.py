@@ -7,7 +7,7 @@ import pytest
 from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.money.ledger import BANK
-from companion.core.table.table_messages import CorrectBooks
+from companion.core.table.commands import CorrectBooks
 from companion.core.ui.choice import Weight
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.common.pieces import Mark

@@ -11,8 +11,8 @@ from companion.core.errors import BadRequest, IllegalMove, NotNow
 from companion.core.messages import Event, Message, Posting
 from companion.core.money.bank_messages import BorrowFromBank, RepayLoan
 from companion.core.money.ledger import BANK
+from companion.core.table.commands import Batch, CorrectBooks, SetRule
 from companion.core.table.table import Level
-from companion.core.table.table_messages import Batch, CorrectBooks, SetRule
 from companion.core.text import fact
 from companion.core.ui.page import CardView
 from companion.games.abilene.common.messages import EndStep, MoveCowboy, PlaceCow, Step, TheftRecorded

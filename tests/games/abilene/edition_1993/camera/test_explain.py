@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.boards.layout import Cell, Lattice, Layout, hub_among
-from companion.core.table.table_messages import RuleWaived
+from companion.core.table.events import RuleWaived
 from companion.games.abilene.common.board.movement import JAIL, MoveKind, destinations, loser_cells, theft_cells
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
 from companion.games.abilene.common.board.position import Position, check, setup

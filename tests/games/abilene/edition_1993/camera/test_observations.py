@@ -9,8 +9,8 @@ import pytest
 
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.errors import BadRequest
+from companion.core.table.commands import StartGame
 from companion.core.table.table import Level
-from companion.core.table.table_messages import StartGame
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.camera.observations import observation_of, observed_position

@@ -5,7 +5,7 @@ import pytest
 from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow
 from companion.core.messages import Message
 from companion.core.money.bank_messages import BorrowFromBank
-from companion.core.table.table_messages import AllowAnyway, ChangeSeat, StartGame
+from companion.core.table.commands import AllowAnyway, ChangeSeat, StartGame
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import DuelRolled, EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.common.pieces import TOWN, Mark

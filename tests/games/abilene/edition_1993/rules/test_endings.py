@@ -2,8 +2,8 @@
 
 from companion.core.errors import BadRequest, NotNow
 from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, OfferLoan, Pay
+from companion.core.table.commands import SetRule
 from companion.core.table.table import Level
-from companion.core.table.table_messages import SetRule
 from companion.games.abilene.common.messages import RecordTheft, Step
 from companion.games.abilene.edition_1993.messages import GoBankrupt, RecordJailed, RecordTown
 from tests.support.readers import reader_of

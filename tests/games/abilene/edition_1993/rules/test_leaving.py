@@ -2,8 +2,8 @@
 
 from companion.core.messages import Message
 from companion.core.secrets.ballot import EnterVotes, VoidBallot
+from companion.core.table.commands import AllowAnyway, SetLevel
 from companion.core.table.table import Level
-from companion.core.table.table_messages import AllowAnyway, SetLevel
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import MoveCowboy, PlaceCow, RecordTheft, Step
 from companion.games.abilene.common.pieces import Mark

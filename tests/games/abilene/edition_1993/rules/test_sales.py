@@ -10,8 +10,8 @@ import pytest
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Message
 from companion.core.secrets.ballot import AlreadySealed, Opening, SealVote, VoidBallot
+from companion.core.table.commands import AllowAnyway, Refuse
 from companion.core.table.table import Level
-from companion.core.table.table_messages import AllowAnyway, Refuse
 from companion.games.abilene.common.messages import EndStep, Step
 from companion.games.abilene.edition_1993.messages import CowSold, RecordTown, ShowSticker
 from tests.support.table import ANN, BOB, CID, CODE, DAN, Night

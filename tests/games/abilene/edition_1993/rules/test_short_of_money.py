@@ -13,8 +13,8 @@ from companion.core.money.bank_messages import (
     Pay,
     RepayLoan,
 )
+from companion.core.table.commands import AllowAnyway, SetRule
 from companion.core.table.table import Level
-from companion.core.table.table_messages import AllowAnyway, SetRule
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1993.messages import CowSold, GoBankrupt, PayJail, RecordJailed, RecordTown
 from tests.support.table import ANN, BOB, CID, CODE, DAN, Night

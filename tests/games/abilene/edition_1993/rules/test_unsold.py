@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from companion.core.referee.parting import LeaveGame, StopGame
+from companion.core.table.commands import SetLevel, Undo
 from companion.core.table.table import Level
-from companion.core.table.table_messages import SetLevel, Undo
 from companion.games.abilene.common.messages import MoveCow, Step
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1993.messages import GoBankrupt, RollDice, ShowSticker

@@ -1,0 +1,242 @@
+"""Commands of every table: seats, phones, house rules, consent, undo, start and the next game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from companion.core.messages import Command, Message, defined_in
+from companion.core.table.table import Level, Pace, Rematch
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat(Command):
+    """Command to sit down. ``picks`` answer the game's seat fields; the box chooses those missing or empty."""
+
+    name: str
+    picks: Mapping[str, str]
+    box: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSeat(Command):
+    """Command to take another name, or other picks, until the game starts."""
+
+    name: str
+    picks: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveSeat(Command):
+    """Command to get up again, until the game starts."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArrangeSeats(Command):
+    """Command to set the order of all seats, clockwise, until the game starts."""
+
+    order: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame(Command):
+    """Command to begin the game. ``first`` names the first player; None lets the box draw."""
+
+    first: str | None = None
+
+    lot: int = 0
+    """filled in by the box: who is drawn, counted from the first seat"""
+
+    def drawn(self, chance: random.Random) -> StartGame:
+        return replace(self, lot=chance.randrange(1_000_000))
+
+
+@dataclass(frozen=True, slots=True)
+class SetRule(Command):
+    """Command to choose a house rule."""
+
+    name: str
+    value: str | int | bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetRules(Command):
+    """Command to choose several house rules at once, all or none; until the game starts."""
+
+    values: Mapping[str, str | int | bool]
+
+
+@dataclass(frozen=True, slots=True)
+class SetLevel(Command):
+    """Command to choose how much of the board the box follows."""
+
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class SetPace(Command):
+    """Command to choose how fast the box's own players play."""
+
+    pace: Pace
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn(Command):
+    """Command of a person who has read what the box's own players did, and lets them play on."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetRemembering(Command):
+    """Command to choose whether the box remembers by name how games end here, past ones included; at any time."""
+
+    remembered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseBoard(Command):
+    """Command to play on another board: the text of its ``file``, or a ``name`` the box keeps; neither: the own one."""
+
+    name: str = ""
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCatalogue(Command):
+    """Command to play with other cards: the text of their ``file``, or a ``name`` the box keeps; neither: the own ones.
+
+    ``typed``: with a box of the players' own, of which each card is typed when it is played.
+    """
+
+    name: str = ""
+    file: str = ""
+    typed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Undo(Command):
+    """Command to go back to the table at sequence number ``to``."""
+
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class AllowAnyway(Command):
+    """Command to do what the rules refuse, if the others agree."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectBooks(Command):
+    """Command to transfer money by hand, with the payer's consent."""
+
+    frm: str
+    to: str
+    amount: int
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AdmitPhone(Command):
+    """Command to let this claim's phone sit at a seat whose own phone is gone: once, within ``PERMIT_SECONDS``."""
+
+    seat: str
+    claim: str
+    vouched: bool = False
+    """filled in by the box: whether new phones were among those who agreed"""
+
+
+@dataclass(frozen=True, slots=True)
+class VouchFor(Command):
+    """Command to agree to other new phones, for the seat that one's own asks for by ``claim``, if its phone is silent.
+
+    ``now`` and ``silent``: filled in by the box.
+    """
+
+    claim: str
+    motions: tuple[int, ...]
+    now: float
+    silent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawClaim(Command):
+    """Command to withdraw the request for the seat."""
+
+    claim: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSeat(Command):
+    """Command to take the seat with the phone that the others let in. ``now``: filled in by the box, in seconds."""
+
+    seat: str
+    claim: str
+    now: float
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveSeat(Command):
+    """Command to take away the seat of somebody else, until the game starts: at once if nobody ever came to it."""
+
+    seat: str
+    deserted: bool = False
+    """filled in by the box: whether no phone has come to it"""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeIn(Command):
+    """Command to seat a newcomer in the middle of the game; ``gets``: money or points that the table gives.
+
+    ``after``: the seat behind which he sits, "" for the last place; ``partner``: a seat whose team he joins, "" without
+    teams. A seat that has left the game comes back by its name, to its own place.
+    """
+
+    name: str
+    gets: int = 0
+    after: str = ""
+    partner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch(Command):
+    """Command to commands of the game, one after the other, all of them or none: what a camera has seen done at once.
+
+    None of them may need the table's consent, or leave a draw to the box.
+    """
+
+    KIND: ClassVar[str] = "several"
+
+    messages: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAgain(Command):
+    """Command to play another game with the same people, at the same seats or at others, after the end."""
+
+    seating: Rematch = Rematch.SAME
+
+    lot: int = 0
+    """filled in by the box: in which order they are shuffled"""
+
+    def drawn(self, chance: random.Random) -> PlayAgain:
+        return replace(self, lot=chance.randrange(1_000_000_000)) if self.seating is Rematch.SHUFFLED else self
+
+
+@dataclass(frozen=True, slots=True)
+class Agree(Command):
+    """Command to agree to a request."""
+
+    motion: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse(Command):
+    """Command to refuse a request, or to withdraw one's own."""
+
+    motion: int
+
+
+COMMANDS = defined_in(__name__, Command)
