@@ -14,7 +14,7 @@ from companion.boards.camera_messages import Stage
 from companion.boards.printed_markers import CARDS, ROWS
 from companion.cli.main import main
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import commands as m
 from tests.games.unexploded_cow.night import ANN, CODE, CowNight
 from tests.support.camera_house import KEY, House
 from tests.vision.evidence.marks import table_top

@@ -13,7 +13,7 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.core.messages import Message
 from companion.core.table.commands import SetRule
 from companion.core.ui.page import CameraState
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import commands as m
 from tests.games.unexploded_cow.night import ANN, BOB, CODE, CowNight
 from tests.support.camera_house import House
 from tests.support.phones import as_read

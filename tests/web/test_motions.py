@@ -29,7 +29,7 @@ from companion.games.any_game.bank_messages import MoveMoney
 from companion.games.any_game.bet_messages import AwardPot, DealHand, Rebuy
 from companion.games.any_game.messages import FinishGame, NameBanker, Take
 from companion.games.any_game.sheet_messages import WriteRow
-from companion.games.unexploded_cow import messages as cow
+from companion.games.unexploded_cow import commands as cow
 from companion.games.western_town.lincoln.count import CountUp
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.core.messages import Command, kind_of
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Weight
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import commands as m
 from companion.games.unexploded_cow.cards.own_deck import CowCard
 from companion.games.unexploded_cow.opening import KEPT, hand, turn_of
 from companion.games.unexploded_cow.rulebook.bombs import Question, QuestionKind

@@ -8,9 +8,10 @@ from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.messages import Event, Posting
 from companion.core.table.table import Level, Table
 from companion.core.text import Fact, Who, fact, say
-from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards import typed
 from companion.games.unexploded_cow.cards.deck import deck_of
+from companion.games.unexploded_cow.commands import MoveCow, PlayCard, PlayCow
+from companion.games.unexploded_cow.events import CowMoved, CowPlayed, EventPlayed, HerdsPassed
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.rulebook.cards import Ability, Cow
 from companion.games.unexploded_cow.rulebook.herds import End, cow_of, herd_of, place_in, played_cow
@@ -22,7 +23,7 @@ MOST_COWS = 69
 
 def played(
     table: Table, state: State, seat: str, cow: Cow, into: str, at: End | int, free: bool, waived: bool
-) -> tuple[m.CowPlayed, ...]:
+) -> tuple[CowPlayed, ...]:
     """Return the events of a cow that goes into the herd, whose owner pays its price.
 
     Raise IllegalMove or BadRequest for the place.
@@ -34,10 +35,10 @@ def played(
     row = state.herds.get(herd, ())
     index = place_in(row, at, anywhere=herd == seat or waived) if table.level is Level.BOARD else -1
     price = (Posting(herd, POT, cow.price, price_of(cow.name)),) if cow.price and not free else ()
-    return (m.CowPlayed(seat, herd, owned, index, postings=price),)
+    return (CowPlayed(seat, herd, owned, index, postings=price),)
 
 
-def played_cow_typed(table: Table, state: State, seat: str, command: m.PlayCow, waived: bool) -> tuple[Event, ...]:
+def played_cow_typed(table: Table, state: State, seat: str, command: PlayCow, waived: bool) -> tuple[Event, ...]:
     """Return the events of a cow that the player describes. Raise BadRequest."""
     cow = possible(table, state, typed_cow(state, command), waived)
     return played(table, state, seat, cow, command.into, command.at, command.free, waived)
@@ -64,14 +65,14 @@ def present(table: Table, state: State, seat: str) -> str:
     return seat
 
 
-def typed_cow(state: State, command: m.PlayCow) -> Cow:
+def typed_cow(state: State, command: PlayCow) -> Cow:
     """Return the cow as it was described. Raise BadRequest."""
     abilities = tuple(ability for ability in Ability if ability in command.abilities)
     called = typed.name(command.name)
     return Cow(next_id(state), called, command.value, "", abilities, command.price)
 
 
-def counted(table: Table, state: State, command: m.PlayCow | m.PlayCard, cow: Cow, waived: bool) -> tuple[Event, ...]:
+def counted(table: Table, state: State, command: PlayCow | PlayCard, cow: Cow, waived: bool) -> tuple[Event, ...]:
     """Return the events of a cow that lies there already, whoever played it. Raise BadRequest or IllegalMove."""
     possible(table, state, cow, waived)
     owner = table.seat(command.owner or command.into).id
@@ -84,14 +85,14 @@ def price_of(card: str) -> Fact:
     return fact("price", card=card) if card else fact("price_unnamed")
 
 
-def played_event(seat: str, name: str, price: int, waived: bool, text: str = "") -> m.EventPlayed:
+def played_event(seat: str, name: str, price: int, waived: bool, text: str = "") -> EventPlayed:
     """Return the event card that its player pays for."""
     called, cost = typed.name(name), typed.amount(price, waived)
     paid = (Posting(seat, POT, cost, price_of(called)),) if cost else ()
-    return m.EventPlayed(seat, called, text, postings=paid)
+    return EventPlayed(seat, called, text, postings=paid)
 
 
-def moved(table: Table, state: State, seat: str, command: m.MoveCow, waived: bool) -> m.CowMoved:
+def moved(table: Table, state: State, seat: str, command: MoveCow, waived: bool) -> CowMoved:
     """Return the events of a card that moves a cow. Raise BadRequest.
 
     A spy stays its owner's, any other cow is the new herd's.
@@ -100,7 +101,7 @@ def moved(table: Table, state: State, seat: str, command: m.MoveCow, waived: boo
     return moved_cow(state, seat, command.cow, into, command.at, anywhere=into == seat or waived)
 
 
-def passed_on(state: State, seat: str, to: End) -> m.HerdsPassed:
+def passed_on(state: State, seat: str, to: End) -> HerdsPassed:
     """Pass every herd on to the next player; spies keep their owners, other cows get a new one (rules §19.4)."""
     playing = state.playing
     step = 1 if to is End.LEFT else -1
@@ -108,14 +109,14 @@ def passed_on(state: State, seat: str, to: End) -> m.HerdsPassed:
     for at, frm in enumerate(playing):
         into = playing[(at + step) % len(playing)]
         herds[into] = tuple(played_cow(cow, cow.owner, into) for cow in state.herds.get(frm, ()))
-    return m.HerdsPassed(seat, to, herds)
+    return HerdsPassed(seat, to, herds)
 
 
-def moved_cow(state: State, seat: str, name: str, into: str, at: End | int, anywhere: bool) -> m.CowMoved:
+def moved_cow(state: State, seat: str, name: str, into: str, at: End | int, anywhere: bool) -> CowMoved:
     """Return the events of a card that moves a cow between herds of players who are all in the game."""
     frm, cow = herd_of(state.herds, name), cow_of(state.herds, name)
     row = tuple(other for other in state.herds.get(into, ()) if other.id != name)
-    return m.CowMoved(seat, frm, into, played_cow(cow, cow.owner, into), place_in(row, at, anywhere))
+    return CowMoved(seat, frm, into, played_cow(cow, cow.owner, into), place_in(row, at, anywhere))
 
 
 def next_id(state: State) -> str:

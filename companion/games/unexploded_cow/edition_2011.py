@@ -25,14 +25,15 @@ from companion.core.text import Text, Who, fact, say, worded
 from companion.core.ui.page import Page
 from companion.core.ui.printable import Printables
 from companion.games.unexploded_cow import event_text, turn_flow
-from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.bots import advice, why
 from companion.games.unexploded_cow.camera.judge import judge
 from companion.games.unexploded_cow.camera.marked_cards import expected_observation, marked_table, marked_words
 from companion.games.unexploded_cow.cards.deck import card_types, deck_of, from_cards, pile_of, to_cards, with_seen
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from companion.games.unexploded_cow.cards.typed import STEP, hundreds
+from companion.games.unexploded_cow.commands import COMMANDS, CloseGame
 from companion.games.unexploded_cow.event_text import FEATS, SENTENCES, awards, feats
+from companion.games.unexploded_cow.events import EVENTS, Anted, CityWon, CowsPaid, RollBegan, TurnBegan
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.finance import AGREED, ENDINGS, ended, financed, worth
 from companion.games.unexploded_cow.house_rules import HouseRules
@@ -95,8 +96,8 @@ class UnexplodedCow(Game):
         notes=(1_000, 500, 200, 100),
         payees=frozenset({Payee.PLAYER, Payee.EVERYBODY}),
     )
-    commands = (*m.COMMANDS, LeaveGame, StopGame)
-    events = m.EVENTS
+    commands = (*COMMANDS, LeaveGame, StopGame)
+    events = EVENTS
     state = State
     endings = ENDINGS
     sentences = SENTENCES
@@ -147,7 +148,7 @@ class UnexplodedCow(Game):
         new = tuple(seat for seat in order if seat not in table.kept)
         given = tuple(Posting(BANK, seat, STARTING_MONEY, fact("starting_money")) for seat in new)
         ante = tuple(Posting(seat, POT, ANTE, fact("ante")) for seat in order)
-        return financed(table, (GameStarted(order, postings=given), m.Anted(postings=ante)))
+        return financed(table, (GameStarted(order, postings=given), Anted(postings=ante)))
 
     def decide(self, table: Table[State], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         state = table.play
@@ -166,7 +167,7 @@ class UnexplodedCow(Game):
                 return at_level(table.play, level is Level.BOARD)
             case _:
                 play = apply(table.play, event)
-                if table.level is Level.BOARD and play.aside is not None and isinstance(event, m.EVENTS):
+                if table.level is Level.BOARD and play.aside is not None and isinstance(event, EVENTS):
                     return replace(play, aside=None)  # a log of before the herds were counted again
                 return play
 
@@ -194,7 +195,7 @@ class UnexplodedCow(Game):
             )
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
-        if not isinstance(command, m.CloseGame):
+        if not isinstance(command, CloseGame):
             return None
         rest = command.rest
         title = fact("close_game_last_cow", who=Who(rest)) if rest else fact("close_game_pot_empty")
@@ -235,7 +236,7 @@ class UnexplodedCow(Game):
         return page(Situation.of(table, seat or ""))
 
     def turn_over(self, event: Event) -> bool:
-        return isinstance(event, (GameStarted, m.TurnBegan, m.RollBegan))
+        return isinstance(event, (GameStarted, TurnBegan, RollBegan))
 
     @property
     def chart_letters(self) -> Mapping[str, Text]:
@@ -243,9 +244,9 @@ class UnexplodedCow(Game):
 
     def chart_event(self, event: Event) -> tuple[str, str, Text] | None:
         match event:
-            case m.CityWon(seat=seat):
+            case CityWon(seat=seat):
                 return seat, "C", event_text.tell(event) or say("a city")
-            case m.CowsPaid(seat=seat):
+            case CowsPaid(seat=seat):
                 return seat, "B", event_text.tell(event) or say("an explosion")
             case _:
                 return None

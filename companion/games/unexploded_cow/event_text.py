@@ -10,7 +10,7 @@ from companion.core.messages import Event
 from companion.core.table.events import GameStarted
 from companion.core.text import Catalogue, Money, Param, Text, Who, listed, names_of, say, wording
 from companion.core.ui.page import Sound
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import events as m
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.rulebook.bombs import QuestionKind

@@ -13,7 +13,7 @@ from companion.core.errors import BadRequest
 from companion.core.messages import Event, Posting
 from companion.core.text import Fact, Money, fact, say
 from companion.core.values import changed
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import events as m
 from companion.games.unexploded_cow.house_rules import Decider, HouseRules
 from companion.games.unexploded_cow.rulebook import bombs
 from companion.games.unexploded_cow.rulebook.bombs import Blast, Bomb, Question, QuestionKind, Window

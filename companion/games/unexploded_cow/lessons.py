@@ -18,7 +18,7 @@ from companion.core.lessons import (
 from companion.core.money.bank_messages import BankLoanTaken
 from companion.core.phases import current
 from companion.core.text import Money, Who, listed, say, wording
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import events as m
 from companion.games.unexploded_cow.event_text import cow_words
 from companion.games.unexploded_cow.phases import PHASES
 from companion.games.unexploded_cow.phases.city import CityPhase

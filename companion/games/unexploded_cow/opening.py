@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from companion.core.messages import Command
 from companion.core.table.table import Table
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import commands as m
 from companion.games.unexploded_cow.cards.own_deck import CowCard, Deck
 from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.rulebook.cards import City

@@ -8,7 +8,7 @@ from typing import Any
 from companion.core.messages import Event, Posting
 from companion.core.money.ledger import nets
 from companion.core.values import changed
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import events as m
 from companion.games.unexploded_cow.rulebook.bombs import QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Cow, Herds
 from companion.games.unexploded_cow.rulebook.herds import counted, rearranged, without

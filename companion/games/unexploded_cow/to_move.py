@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from companion.core.messages import Event
 from companion.core.table.table import Level, Table
 from companion.core.text import Money, Param, Text, Who, listed, say
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import events as m
 from companion.games.unexploded_cow.event_text import cow_words, effect_of, place_words
 from companion.games.unexploded_cow.rulebook.herds import End
 from companion.games.unexploded_cow.state import State

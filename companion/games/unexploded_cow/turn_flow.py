@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.core.messages import Event, Posting
 from companion.core.text import fact
+from companion.games.unexploded_cow import events as m
 from companion.games.unexploded_cow import explosion
-from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.explosion import POT, POT_EMPTY
 from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.reducer import apply

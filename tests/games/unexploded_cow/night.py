@@ -10,7 +10,7 @@ from companion.core.money.bank import debts
 from companion.core.money.bank_messages import AcceptLoan, OfferLoan
 from companion.core.table.commands import ChooseCatalogue, SetRule, StartGame, TakeSeat
 from companion.core.table.table import Level
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import commands as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from companion.games.unexploded_cow.rulebook.herds import End
 from companion.games.unexploded_cow.state import State

@@ -15,7 +15,7 @@ from companion.core.money import bank_messages as bank
 from companion.core.referee.parting import LeaveGame, StopGame
 from companion.core.table.commands import ChooseCatalogue, SetLevel, StartGame, TakeSeat, Undo
 from companion.core.table.table import Level
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import commands as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from companion.games.unexploded_cow.rulebook.herds import End
 from companion.games.unexploded_cow.state import State

@@ -10,7 +10,7 @@ from companion.core.money.bank_messages import BorrowFromBank, OfferLoan, Pay
 from companion.core.referee.parting import LeaveGame
 from companion.core.table.commands import AllowAnyway, SetLevel
 from companion.core.table.table import Level
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import commands as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from companion.games.unexploded_cow.rulebook.herds import End
 from tests.games.unexploded_cow.night import ANN, BOB, CID, POT, CowNight

@@ -9,7 +9,7 @@ import pytest
 from companion.core.errors import NotNow, RuleError
 from companion.core.messages import Command
 from companion.core.text import Text
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import commands as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, POT, TWO_CITIES, CowNight
 

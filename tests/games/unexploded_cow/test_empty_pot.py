@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.core.table.table import Level, TablePhase
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import commands as m
 from tests.games.unexploded_cow.night import ANN, BOB, POT, TWO_CITIES, CowNight
 from tests.games.unexploded_cow.test_vectors import SEATS, ask, cow, gains
 

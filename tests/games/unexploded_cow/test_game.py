@@ -24,7 +24,7 @@ from companion.core.table.commands import (
 from companion.core.table.table import Level, TablePhase
 from companion.core.ui.page import Place
 from companion.games import registry
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import commands as m
 from companion.games.unexploded_cow.pages import players
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from companion.games.unexploded_cow.rulebook.herds import End

@@ -10,7 +10,7 @@ from companion.core.referee.parting import LeaveGame, StopGame
 from companion.core.table.commands import Agree, SetLevel
 from companion.core.table.table import Level
 from companion.core.text import Who
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import commands as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, DAN, POT, TWO_CITIES, CowNight
 

@@ -14,7 +14,7 @@ from companion.core.referee.lobby_page import settings as settings_of
 from companion.core.referee.lobby_page import start_obstacles
 from companion.core.table.commands import ChooseCatalogue, PlayAgain, SetLevel, StartGame
 from companion.core.table.table import Level, TablePhase
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import commands as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, POT, TWO_CITIES, CowNight
 from tests.games.unexploded_cow.recordings import SMALL_DECK

@@ -8,7 +8,7 @@ from companion.core.errors import BadRequest, NotNow, RuleRef
 from companion.core.table.commands import Agree, ChooseCatalogue, CorrectBooks, Refuse, SetLevel
 from companion.core.table.table import Level, TablePhase
 from companion.core.ui.page import Page
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import commands as m
 from companion.games.unexploded_cow.event_text import awards
 from companion.games.unexploded_cow.explosion import paid_for
 from companion.games.unexploded_cow.rulebook.cards import Cow

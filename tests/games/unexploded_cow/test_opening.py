@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.table.table import Table
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import events as m
 from companion.games.unexploded_cow.bots import herd_for
 from companion.games.unexploded_cow.opening import hand
 from companion.games.unexploded_cow.phases.phase import Situation

@@ -9,7 +9,7 @@ from companion.core.referee.parting import StopGame
 from companion.core.table.commands import ChooseCatalogue, PlayAgain, StartGame, Undo
 from companion.core.table.table import Level
 from companion.core.ui.choice import FieldKind
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import commands as m
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from companion.games.unexploded_cow.phases.phase import Situation
 from companion.games.unexploded_cow.rulebook.cards import Ability

@@ -9,7 +9,8 @@ import pytest
 from companion.core.money.ledger import nets
 from companion.core.referee.parting import LeaveGame
 from companion.core.table.table import Level
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.commands import ArrangeHerd, CountCow, CountMechanic, TakeCity, TakeFromPot
+from companion.games.unexploded_cow.events import CowsPaid
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from tests.games.unexploded_cow.night import ANN, BOB, POT, CowNight
 
@@ -19,7 +20,7 @@ def pot_of(amount: int, level: Level = Level.BOARD, **rules: int) -> CowNight:
     night = CowNight(level=level, rules=rules)
     if level is Level.BOARD:
         night.city()
-    night.act(ANN, m.TakeFromPot(night.table.accounts[POT] - amount))
+    night.act(ANN, TakeFromPot(night.table.accounts[POT] - amount))
     return night
 
 
@@ -68,7 +69,7 @@ def test_cows_that_explode_together_say_how_much_was_missing() -> None:
     night.cow(ANN, "Boom Bessie", 100, Ability.BOMBER)
     night.cow(ANN, "Duchess", 600)
     night.cow(ANN, "Goldhorn", 800)
-    night.act(ANN, m.ArrangeHerd(tuple(night.state.herds[ANN][at].id for at in (1, 0, 2))))
+    night.act(ANN, ArrangeHerd(tuple(night.state.herds[ANN][at].id for at in (1, 0, 2))))
     night.roll(2)
     assert "Cows of s1 explode: Duchess, Goldhorn; the pot had $1,000 too little" in night.report()
     assert reasons(night)[1:] == ["a cow has exploded: Duchess ($600, but the pot had no more)"]
@@ -89,7 +90,7 @@ def test_cows_that_explode_together_say_how_much_was_missing() -> None:
 def test_a_city_that_brings_less_than_stands_on_it_says_what_was_in_the_pot(pot: int, log: str, reason: str) -> None:
     night = CowNight()
     night.city("Foggy Bottom", 1, 500)
-    night.act(ANN, m.TakeFromPot(night.table.accounts[POT] - pot))
+    night.act(ANN, TakeFromPot(night.table.accounts[POT] - pot))
     night.cow(ANN, "Clover", 300)
     night.roll(1)
     assert [*said(night, "wins")] == [log]
@@ -115,13 +116,13 @@ def test_a_mechanic_who_is_paid_less_says_why(pot: int, log: str, reason: list[s
 
 def test_where_the_box_keeps_the_money_only_it_says_the_same() -> None:
     night = pot_of(200, Level.BANK)
-    night.act(ANN, m.CountCow(BOB, 600), m.CountCow(BOB, 400), m.CountMechanic(BOB))
+    night.act(ANN, CountCow(BOB, 600), CountCow(BOB, 400), CountMechanic(BOB))
     assert [*said(night, "cow of s2 explodes")] == [
         "A cow of s2 explodes ($600); only $200 were in the pot",
         "A cow of s2 explodes ($400); the pot is empty",
     ]
     assert [*said(night, "defuses")] == ["A mechanic of s2 defuses a bomb; nothing is paid for it"]
-    night.act(ANN, m.TakeCity("Foggy Bottom", 1, 500))
+    night.act(ANN, TakeCity("Foggy Bottom", 1, 500))
     assert [*said(night, "wins")] == ["s1 wins the city of Foggy Bottom ($500); the pot is empty"]
     assert reasons(night) == ["a cow has exploded ($600, but the pot had no more)"]
 
@@ -132,4 +133,4 @@ def test_the_cow_of_somebody_who_has_left_says_nothing_of_the_pot() -> None:
     night.together(BOB, LeaveGame())
     night.roll(1)
     assert [*said(night, "explodes")] == ["Duchess of s2 explodes"]
-    assert not nets(night.events(m.CowsPaid)[0].postings)
+    assert not nets(night.events(CowsPaid)[0].postings)

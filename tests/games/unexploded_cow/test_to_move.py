@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.table.table import Level
 from companion.games import registry
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import commands as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from companion.games.unexploded_cow.rulebook.herds import End
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CowNight

@@ -13,7 +13,7 @@ from companion.core.messages import Command
 from companion.core.money.bank_messages import BorrowFromBank, Pay
 from companion.core.referee.parting import StopGame
 from companion.core.table.table import Level
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import commands as m
 from companion.web.app import create_app
 from companion.web.screen.painting import Words
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, CowNight

@@ -18,7 +18,7 @@ from companion.boards.marked_table import row_of
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.printed_markers import CARDS, ROWS
 from companion.core.messages import Message
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import commands as m
 from companion.games.unexploded_cow.camera.marked_cards import marked_table, numbered
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, CowNight

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from companion.core.text import fact
 from companion.games.calc import Name, Plain, seated
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import events as m
 from companion.games.unexploded_cow.calc.reckoning import Played
 from companion.games.unexploded_cow.calc.roll import Exploding, throw
 from companion.games.unexploded_cow.calc.words import Amount, AskedCity, Dice

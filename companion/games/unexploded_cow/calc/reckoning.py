@@ -8,8 +8,8 @@ from companion.core.errors import BadRequest
 from companion.core.messages import Event, Posting
 from companion.core.money.ledger import nets
 from companion.core.text import say
+from companion.games.unexploded_cow import events as m
 from companion.games.unexploded_cow import explosion
-from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.calc.words import Decision
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.house_rules import HouseRules

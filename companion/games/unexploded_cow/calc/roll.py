@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from companion.core.text import fact
 from companion.games.calc import Name, Plain, everybody, seated, unique
+from companion.games.unexploded_cow import events as m
 from companion.games.unexploded_cow import explosion
-from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.calc.reckoning import Played, batches, written
 from companion.games.unexploded_cow.calc.words import Amount, AskedCity, AskedCow, CowQuestion, Decision, Dice, Herds
 from companion.games.unexploded_cow.rulebook import bombs, cards, cities, herds

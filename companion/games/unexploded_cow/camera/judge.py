@@ -10,7 +10,7 @@ from companion.core.messages import Command
 from companion.core.phases import current, decide
 from companion.core.table.table import Table
 from companion.core.text import Param, Text, Who, say
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import commands as m
 from companion.games.unexploded_cow.camera.differences import (
     Added,
     Difference,

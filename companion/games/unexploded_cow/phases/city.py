@@ -11,11 +11,11 @@ from companion.core.phases import handles
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
-from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards import typed
 from companion.games.unexploded_cow.cards.deck import LONGEST_TEXT, is_typed
 from companion.games.unexploded_cow.cards.own_deck import EFFECTS, ROLL_AGAIN
-from companion.games.unexploded_cow.messages import CarryOut, RollDie, TurnUpCity
+from companion.games.unexploded_cow.commands import CarryOut, RollDie, TurnUpCity
+from companion.games.unexploded_cow.events import CityCarriedOut, CityTurnedUp
 from companion.games.unexploded_cow.opening import city_drawn
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.phases.play import PlayPhase, seldom, what_cards_say
@@ -31,10 +31,10 @@ class CityPhase(Phase):
         free = now.state.roll is None and now.state.blast is None
         return (now.active,) if now.state.city_wanted and free else ()
 
-    @handles(m.TurnUpCity)
-    def turn_up(self, now: Situation, command: m.TurnUpCity) -> tuple[Event, ...]:
+    @handles(TurnUpCity)
+    def turn_up(self, now: Situation, command: TurnUpCity) -> tuple[Event, ...]:
         """Turn up the city that the pile shows. Raise BadRequest."""
-        return (m.CityTurnedUp(_city(now, command)),)
+        return (CityTurnedUp(_city(now, command)),)
 
     def instruction(self, now: Situation) -> Text:
         return say("Turn up a city")
@@ -71,11 +71,7 @@ class CityPhase(Phase):
 
     def bot(self, now: Situation, chance: random.Random) -> Command | None:
         left = cities_left(now)
-        return (
-            m.TurnUpCity(city_drawn(now.table, left, chance))
-            if left
-            else m.TurnUpCity(f"{now.state.cities_left}", 1, 0)
-        )
+        return TurnUpCity(city_drawn(now.table, left, chance)) if left else TurnUpCity(f"{now.state.cities_left}", 1, 0)
 
 
 def cities_left(now: Situation) -> tuple[City, ...]:
@@ -94,7 +90,7 @@ def city_name(state: State, name: str) -> str:
     return called
 
 
-def _city(now: Situation, command: m.TurnUpCity) -> City:
+def _city(now: Situation, command: TurnUpCity) -> City:
     """Return the city that is meant. Raise BadRequest."""
     if not command.name and now.alone and (left := cities_left(now)):
         return _city(now, replace(command, name=left[command.lot % len(left)].name))
@@ -127,13 +123,13 @@ class CityTextPhase(PlayPhase):
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return super().waited_for(now) if now.state.carrying else ()
 
-    @handles(m.CarryOut)
-    def carry_out(self, now: Situation, command: m.CarryOut) -> tuple[Event, ...]:
+    @handles(CarryOut)
+    def carry_out(self, now: Situation, command: CarryOut) -> tuple[Event, ...]:
         """Say that the city's text is done."""
         assert now.state.carrying
-        return (m.CityCarriedOut(now.seat, now.state.carrying.city),)
+        return (CityCarriedOut(now.seat, now.state.carrying.city),)
 
-    def roll(self, now: Situation, command: m.RollDie) -> tuple[Event, ...]:
+    def roll(self, now: Situation, command: RollDie) -> tuple[Event, ...]:
         return super().roll(now, replace(command, extra=True))
 
     def instruction(self, now: Situation) -> Text:
@@ -170,7 +166,7 @@ class CityTextPhase(PlayPhase):
         return tuple(replace(part, place=Place.FOLDED, title=say("Play a card")) for part in super().parts(now))
 
     def bot(self, now: Situation, chance: random.Random) -> Command | None:
-        return m.CarryOut()
+        return CarryOut()
 
     def _city(self, now: Situation) -> str:
         assert now.state.carrying

@@ -11,11 +11,9 @@ from companion.core.phases import handles
 from companion.core.text import Text, Who, fact, names_of, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
-from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards.typed import CALLED, HIGHEST, PRICE, amount, points, value
 from companion.games.unexploded_cow.cards_played import played_cow_typed, played_event, present
-from companion.games.unexploded_cow.explosion import LAST_COW, POT_EMPTY, from_pot, order_of_sudden_death, paid_for
-from companion.games.unexploded_cow.messages import (
+from companion.games.unexploded_cow.commands import (
     CloseGame,
     CountCow,
     CountMechanic,
@@ -23,7 +21,10 @@ from companion.games.unexploded_cow.messages import (
     PlayCow,
     PlayEvent,
     TakeCity,
+    TakeFromPot,
 )
+from companion.games.unexploded_cow.events import CityWon, MechanicPaid, PotSettled
+from companion.games.unexploded_cow.explosion import LAST_COW, POT_EMPTY, from_pot, order_of_sudden_death, paid_for
 from companion.games.unexploded_cow.phases.city import city_name
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.phases.play import from_pot_choice, paid_from_pot
@@ -37,58 +38,58 @@ class LedgerPhase(Phase):
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return () if now.follows_herds else (now.active,)
 
-    @handles(m.PlayCow)
-    def play_cow(self, now: Situation, command: m.PlayCow) -> tuple[Event, ...]:
+    @handles(PlayCow)
+    def play_cow(self, now: Situation, command: PlayCow) -> tuple[Event, ...]:
         """Book a cow that is played. Raise BadRequest."""
         return played_cow_typed(now.table, now.state, now.seat, command, now.waived)
 
-    @handles(m.PlayEvent)
-    def play_event(self, now: Situation, command: m.PlayEvent) -> tuple[Event, ...]:
+    @handles(PlayEvent)
+    def play_event(self, now: Situation, command: PlayEvent) -> tuple[Event, ...]:
         """Book an event that is played. Raise RuleError."""
         return (played_event(now.seat, command.name, command.price, now.waived),)
 
-    @handles(m.TakeFromPot)
-    def take_from_pot(self, now: Situation, command: m.TakeFromPot) -> tuple[Event, ...]:
+    @handles(TakeFromPot)
+    def take_from_pot(self, now: Situation, command: TakeFromPot) -> tuple[Event, ...]:
         """Pay a card's money out of the pot. Raise RuleError."""
         return (paid_from_pot(now, command),)
 
-    @handles(m.CountCow)
-    def count_cow(self, now: Situation, command: m.CountCow) -> tuple[Event, ...]:
+    @handles(CountCow)
+    def count_cow(self, now: Situation, command: CountCow) -> tuple[Event, ...]:
         """Book a cow that has exploded. Raise BadRequest."""
         owner = present(now.table, now.state, command.owner)
         return (paid_for(owner, (Cow("", "", value(command.value, now.waived), owner),), now.pot),)
 
-    @handles(m.CountMechanic)
-    def count_mechanic(self, now: Situation, command: m.CountMechanic) -> tuple[Event, ...]:
+    @handles(CountMechanic)
+    def count_mechanic(self, now: Situation, command: CountMechanic) -> tuple[Event, ...]:
         """Book a mechanic that has defused a bomb. Raise BadRequest."""
         owner = present(now.table, now.state, command.owner)
         paid = from_pot(now.pot, owner, now.rules.mechanic_reward, fact("defuse_unnamed"))
-        return (m.MechanicPaid(command.owner, postings=paid),)
+        return (MechanicPaid(command.owner, postings=paid),)
 
-    @handles(m.TakeCity)
-    def take_city(self, now: Situation, command: m.TakeCity) -> tuple[Event, ...]:
+    @handles(TakeCity)
+    def take_city(self, now: Situation, command: TakeCity) -> tuple[Event, ...]:
         """Book a city that is won. Raise NotNow for a second one in a turn."""
         if now.state.turn.city_won:
             raise NotNow(say("Only one city can be won in a turn."), RuleRef("2011", "9.4"))
         name, worth = city_name(now.state, command.name), amount(command.amount, now.waived)
         city = City(name, points(command.points), worth)
         paid = from_pot(now.pot, now.seat, city.amount, fact("city", city=city.name))
-        return (m.CityWon(now.seat, city, postings=paid),)
+        return (CityWon(now.seat, city, postings=paid),)
 
-    @handles(m.EndTurn)
-    def end_turn(self, now: Situation, command: m.EndTurn) -> tuple[Event, ...]:
+    @handles(EndTurn)
+    def end_turn(self, now: Situation, command: EndTurn) -> tuple[Event, ...]:
         """End the turn."""
         return pass_on(now.state, now.pot, now.rules)
 
-    @handles(m.CloseGame)
-    def close_game(self, now: Situation, command: m.CloseGame) -> tuple[Event, ...]:
+    @handles(CloseGame)
+    def close_game(self, now: Situation, command: CloseGame) -> tuple[Event, ...]:
         """End the game. Raise NotNow where nobody is named for the rest of the pot."""
         if not now.pot:
-            return (m.PotSettled(POT_EMPTY),)
+            return (PotSettled(POT_EMPTY),)
         if not command.rest:
             raise NotNow(say("There is money in the pot: say who owns the last cow."), RuleRef("2011", "10.5"))
         seat = present(now.table, now.state, command.rest)
-        return (m.PotSettled(LAST_COW, seat, postings=from_pot(now.pot, seat, now.pot, fact("rest"))),)
+        return (PotSettled(LAST_COW, seat, postings=from_pot(now.pot, seat, now.pot, fact("rest"))),)
 
     def waiting_text(self, now: Situation) -> Text:
         return say("%(who)s's turn", who=Who(now.active))
@@ -145,17 +146,17 @@ class LedgerPhase(Phase):
     def bot(self, now: Situation, chance: random.Random) -> Command | None:
         """Play a cow, have one exploded and go on; after some turns say that the game is over."""
         if now.state.turn.number > 6 * len(now.state.seats):
-            return m.CloseGame(now.seat if now.pot else "")
+            return CloseGame(now.seat if now.pot else "")
         match chance.randrange(3):
             case 0:
-                return m.PlayCow(chance.choice(now.state.playing), 100 * chance.randint(1, 3))
+                return PlayCow(chance.choice(now.state.playing), 100 * chance.randint(1, 3))
             case 1:
-                return m.CountCow(chance.choice(now.state.playing), 100 * chance.choice((-2, 3, 5, 8)))
+                return CountCow(chance.choice(now.state.playing), 100 * chance.choice((-2, 3, 5, 8)))
             case _:
-                return m.EndTurn()
+                return EndTurn()
 
 
-SUDDEN = (m.CountCow, m.CountMechanic, m.EndTurn, m.CloseGame)
+SUDDEN = (CountCow, CountMechanic, EndTurn, CloseGame)
 """All that can be booked in sudden death (rules §10.3)."""
 ALL_PAID = say("The pot is empty. If all cows of this roll are paid, the game is over; if not, book them first.")
 
@@ -171,9 +172,9 @@ class SuddenLedgerPhase(LedgerPhase):
             raise NotNow(
                 say("In sudden death everybody only rolls: no card is played, no city is won."), RuleRef("2011", "10.3")
             )
-        if isinstance(command, m.CountMechanic) and not now.rules.sudden_death_abilities:
+        if isinstance(command, CountMechanic) and not now.rules.sudden_death_abilities:
             raise NotNow(say("At this table nobody uses an ability in sudden death."), RuleRef("2011", "17.10"))
-        if isinstance(command, m.EndTurn) and not now.pot:
+        if isinstance(command, EndTurn) and not now.pot:
             raise NotNow(ALL_PAID, RuleRef("2011", "19.2"))
         return super().decide(now, command)
 
@@ -211,6 +212,6 @@ class SuddenLedgerPhase(LedgerPhase):
 
     def bot(self, now: Situation, chance: random.Random) -> Command | None:
         if not now.pot:
-            return m.CloseGame()
+            return CloseGame()
         owner = chance.choice(now.state.playing)
-        return chance.choice((m.CountCow(owner, 100 * chance.choice((3, 5, 8))), m.EndTurn()))
+        return chance.choice((CountCow(owner, 100 * chance.choice((3, 5, 8))), EndTurn()))

@@ -11,10 +11,10 @@ from companion.core.phases import handles
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option
 from companion.core.ui.page import Part
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.commands import OrderCows, RollDie
 from companion.games.unexploded_cow.event_text import cow_words
+from companion.games.unexploded_cow.events import DieRolled
 from companion.games.unexploded_cow.explosion import ordered, saves, thrown
-from companion.games.unexploded_cow.messages import OrderCows, RollDie
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.rulebook.bombs import Question, QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Cow
@@ -32,8 +32,8 @@ class PaymentPhase(Phase):
         question = _question(now)
         return (question.seat,) if question else ()
 
-    @handles(m.OrderCows)
-    def order_cows(self, now: Situation, command: m.OrderCows) -> tuple[Event, ...]:
+    @handles(OrderCows)
+    def order_cows(self, now: Situation, command: OrderCows) -> tuple[Event, ...]:
         """Settle the order in which the cows are paid. Raise RuleError."""
         question = _question(now)
         assert question
@@ -67,7 +67,7 @@ class PaymentPhase(Phase):
 
     def bot(self, now: Situation, chance: random.Random) -> Command | None:
         best = max(_orders(_cows(now)), key=lambda order: _brought(now, order))
-        return m.OrderCows(tuple(cow.id for cow in best))
+        return OrderCows(tuple(cow.id for cow in best))
 
 
 def _orders(cows: tuple[Cow, ...]) -> tuple[tuple[Cow, ...], ...]:
@@ -115,8 +115,8 @@ class RollPhase(Phase):
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return (now.state.roll.roller,) if now.state.roll and now.state.blast is None else ()
 
-    @handles(m.RollDie)
-    def roll(self, now: Situation, command: m.RollDie) -> tuple[Event, ...]:
+    @handles(RollDie)
+    def roll(self, now: Situation, command: RollDie) -> tuple[Event, ...]:
         """Roll the die. Raise BadRequest."""
         return (rolled(now, command),)
 
@@ -143,7 +143,7 @@ class RollPhase(Phase):
         return (typed, Choice(kind_of(RollDie), say("Let the box roll")))
 
     def bot(self, now: Situation, chance: random.Random) -> Command | None:
-        return m.RollDie()
+        return RollDie()
 
 
 def die_field() -> Field:
@@ -152,13 +152,13 @@ def die_field() -> Field:
     return Field("face", say("Die"), FieldKind.PICK, faces)
 
 
-def rolled(now: Situation, command: m.RollDie) -> m.DieRolled:
+def rolled(now: Situation, command: RollDie) -> DieRolled:
     """Return what the throw does. Raise BadRequest."""
     extra = command.extra and now.state.roll is None
     return thrown(now.state, now.rules, now.seat, face_of(command), extra, by_box=not command.face)
 
 
-def face_of(command: m.RollDie) -> int:
+def face_of(command: RollDie) -> int:
     """Return what the die shows, typed or thrown by the box. Raise BadRequest."""
     face = command.face or command.lot
     if not 1 <= face <= 6:

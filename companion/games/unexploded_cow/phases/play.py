@@ -14,7 +14,6 @@ from companion.core.text import Money, Text, Who, fact, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
-from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.bots import herd_for, play
 from companion.games.unexploded_cow.cards.deck import is_typed
 from companion.games.unexploded_cow.cards.typed import CALLED, PRICE, hundreds
@@ -28,16 +27,20 @@ from companion.games.unexploded_cow.cards_played import (
     possible,
     present,
 )
-from companion.games.unexploded_cow.explosion import POT, bomb_laid
-from companion.games.unexploded_cow.messages import (
+from companion.games.unexploded_cow.commands import (
+    ArrangeHerd,
     ExplodeCow,
     MoveCow,
     PassHerds,
+    PlayCard,
+    PlayCow,
     PlayEvent,
     RemoveCow,
     RollDie,
     TakeFromPot,
 )
+from companion.games.unexploded_cow.events import CowRemoved, HerdArranged, PotPaid
+from companion.games.unexploded_cow.explosion import POT, bomb_laid
 from companion.games.unexploded_cow.opening import hand
 from companion.games.unexploded_cow.phases.payment import die_field, rolled
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
@@ -46,7 +49,7 @@ from companion.games.unexploded_cow.rulebook.herds import End, cow_of, herd_of, 
 from companion.games.unexploded_cow.screens import Dealt, PlayForm
 
 
-def paid_from_pot(now: Situation, command: m.TakeFromPot) -> m.PotPaid:
+def paid_from_pot(now: Situation, command: TakeFromPot) -> PotPaid:
     """Return the card's money. Raise BadRequest where the pot has less, IllegalMove for an odd amount."""
     to = present(now.table, now.state, command.seat or now.seat)
     if amount_of(command.amount) > now.pot:
@@ -57,7 +60,7 @@ def paid_from_pot(now: Situation, command: m.TakeFromPot) -> m.PotPaid:
     hundreds(command.amount, now.waived)
     words = short(command.words)
     why = fact("card_text", words=words) if words else fact("card_text_unnamed")
-    return m.PotPaid(to, words, postings=(Posting(POT, to, command.amount, why),))
+    return PotPaid(to, words, postings=(Posting(POT, to, command.amount, why),))
 
 
 def from_pot_choice(now: Situation) -> Choice:
@@ -80,8 +83,8 @@ class PlayPhase(Phase):
         state = now.state
         return (now.active,) if state.roll is None and state.blast is None and state.sudden is None else ()
 
-    @handles(m.PlayCard)
-    def play_card(self, now: Situation, command: m.PlayCard) -> tuple[Event, ...]:
+    @handles(PlayCard)
+    def play_card(self, now: Situation, command: PlayCard) -> tuple[Event, ...]:
         """Play a card of the catalogue. Raise BadRequest for one that it has not."""
         if event := now.deck.event(command.card):
             return (played_event(now.seat, event.name, event.price, now.waived, str(event.text)),)
@@ -89,50 +92,50 @@ class PlayPhase(Phase):
         into, at = command.into, command.at
         return played(now.table, now.state, now.seat, cow, into, at, command.free, now.waived)
 
-    @handles(m.PlayCow)
-    def play_cow(self, now: Situation, command: m.PlayCow) -> tuple[Event, ...]:
+    @handles(PlayCow)
+    def play_cow(self, now: Situation, command: PlayCow) -> tuple[Event, ...]:
         """Play a cow that the player describes. Raise BadRequest."""
         return played_cow_typed(now.table, now.state, now.seat, command, now.waived)
 
-    @handles(m.PlayEvent)
-    def play_event(self, now: Situation, command: m.PlayEvent) -> tuple[Event, ...]:
+    @handles(PlayEvent)
+    def play_event(self, now: Situation, command: PlayEvent) -> tuple[Event, ...]:
         """Pay for an event that the player describes. Raise RuleError."""
         return (played_event(now.seat, command.name, command.price, now.waived),)
 
-    @handles(m.ArrangeHerd)
-    def arrange_herd(self, now: Situation, command: m.ArrangeHerd) -> tuple[Event, ...]:
+    @handles(ArrangeHerd)
+    def arrange_herd(self, now: Situation, command: ArrangeHerd) -> tuple[Event, ...]:
         """Lay the own herd in another order. Raise BadRequest for other cows."""
         rearranged(now.state.herds.get(now.seat, ()), command.cows)
-        return (m.HerdArranged(now.seat, command.cows),)
+        return (HerdArranged(now.seat, command.cows),)
 
-    @handles(m.MoveCow)
-    def move_cow(self, now: Situation, command: m.MoveCow) -> tuple[Event, ...]:
+    @handles(MoveCow)
+    def move_cow(self, now: Situation, command: MoveCow) -> tuple[Event, ...]:
         """Move a cow between herds, because a card says so. Raise BadRequest."""
         return (moved(now.table, now.state, now.seat, command, now.waived),)
 
-    @handles(m.PassHerds)
-    def pass_herds(self, now: Situation, command: m.PassHerds) -> tuple[Event, ...]:
+    @handles(PassHerds)
+    def pass_herds(self, now: Situation, command: PassHerds) -> tuple[Event, ...]:
         """Pass every herd on to the neighbour."""
         return (passed_on(now.state, now.seat, command.to),)
 
-    @handles(m.RemoveCow)
-    def remove_cow(self, now: Situation, command: m.RemoveCow) -> tuple[Event, ...]:
+    @handles(RemoveCow)
+    def remove_cow(self, now: Situation, command: RemoveCow) -> tuple[Event, ...]:
         """Take a cow out of the game. Raise BadRequest."""
         herds = now.state.herds
-        return (m.CowRemoved(now.seat, herd_of(herds, command.cow), cow_of(herds, command.cow)),)
+        return (CowRemoved(now.seat, herd_of(herds, command.cow), cow_of(herds, command.cow)),)
 
-    @handles(m.ExplodeCow)
-    def explode_cow(self, now: Situation, command: m.ExplodeCow) -> tuple[Event, ...]:
+    @handles(ExplodeCow)
+    def explode_cow(self, now: Situation, command: ExplodeCow) -> tuple[Event, ...]:
         """Lay a bomb on a cow, because a card says so. Raise RuleError."""
         return (bomb_laid(now.state, now.rules, now.seat, command.cow, command.asked),)
 
-    @handles(m.TakeFromPot)
-    def take_from_pot(self, now: Situation, command: m.TakeFromPot) -> tuple[Event, ...]:
+    @handles(TakeFromPot)
+    def take_from_pot(self, now: Situation, command: TakeFromPot) -> tuple[Event, ...]:
         """Pay a card's money out of the pot. Raise RuleError."""
         return (paid_from_pot(now, command),)
 
-    @handles(m.RollDie)
-    def roll(self, now: Situation, command: m.RollDie) -> tuple[Event, ...]:
+    @handles(RollDie)
+    def roll(self, now: Situation, command: RollDie) -> tuple[Event, ...]:
         """Roll the die. Raise BadRequest."""
         return (rolled(now, command),)
 

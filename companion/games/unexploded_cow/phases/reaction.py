@@ -9,11 +9,11 @@ from companion.core.messages import Command, Event, kind_of
 from companion.core.phases import handles
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import commands as m
 from companion.games.unexploded_cow.bots import react
+from companion.games.unexploded_cow.commands import React
 from companion.games.unexploded_cow.event_text import cow_words
 from companion.games.unexploded_cow.explosion import reacted
-from companion.games.unexploded_cow.messages import React
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.rulebook.bombs import Question, QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Cow

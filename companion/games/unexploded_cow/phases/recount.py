@@ -11,10 +11,10 @@ from companion.core.phases import handles
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
-from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards_played import counted, typed_cow
+from companion.games.unexploded_cow.commands import ArrangeHerd, FollowHerds, MoveCow, PlayCard, PlayCow, RemoveCow
+from companion.games.unexploded_cow.events import HerdsCounted, PotSettled
 from companion.games.unexploded_cow.explosion import POT_EMPTY, sudden_began
-from companion.games.unexploded_cow.messages import FollowHerds
 from companion.games.unexploded_cow.phases.phase import Situation
 from companion.games.unexploded_cow.phases.play import PlayPhase, listed_cow, with_cows
 from companion.games.unexploded_cow.screens import PlayForm
@@ -23,7 +23,7 @@ from companion.games.unexploded_cow.screens import PlayForm
 class RecountPhase(PlayPhase):
     """Cows are added, moved and taken away without money, until the herds of the box lie as those of the table."""
 
-    commands = (m.PlayCard, m.PlayCow, m.MoveCow, m.RemoveCow, m.ArrangeHerd, m.FollowHerds)
+    commands = (PlayCard, PlayCow, MoveCow, RemoveCow, ArrangeHerd, FollowHerds)
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         if not now.state.counting:
@@ -31,28 +31,28 @@ class RecountPhase(PlayPhase):
         people = tuple(seat for seat in now.table.people() if seat in now.state.playing)
         return (now.active,) if now.active in people or not people else people[:1]
 
-    def play_card(self, now: Situation, command: m.PlayCard) -> tuple[Event, ...]:
+    def play_card(self, now: Situation, command: PlayCard) -> tuple[Event, ...]:
         return counted(now.table, now.state, command, listed_cow(now, command.card), now.waived)
 
-    def play_cow(self, now: Situation, command: m.PlayCow) -> tuple[Event, ...]:
+    def play_cow(self, now: Situation, command: PlayCow) -> tuple[Event, ...]:
         return counted(now.table, now.state, command, typed_cow(now.state, command), now.waived)
 
-    def move_cow(self, now: Situation, command: m.MoveCow) -> tuple[Event, ...]:
+    def move_cow(self, now: Situation, command: MoveCow) -> tuple[Event, ...]:
         return super().move_cow(replace(now, waived=True), command)
 
-    @handles(m.FollowHerds)
-    def follow_herds(self, now: Situation, command: m.FollowHerds) -> tuple[Event, ...]:
+    @handles(FollowHerds)
+    def follow_herds(self, now: Situation, command: FollowHerds) -> tuple[Event, ...]:
         """Follow the herds again from here on. Raise BadRequest for more cities than there are."""
         state, cities = now.state, command.cities
         if state.sudden:
-            return (m.HerdsCounted(now.seat, 0, up=False),)
+            return (HerdsCounted(now.seat, 0, up=False),)
         if not 0 <= cities <= now.cities:
             raise BadRequest(say("There are %(count)s cities, and not more.", count=now.cities))
         up = state.city is not None and cities > 0
-        done = m.HerdsCounted(now.seat, cities - up, up)
+        done = HerdsCounted(now.seat, cities - up, up)
         if cities or state.turn.city_won:
             return (done,)
-        return (done, sudden_began(state) if now.pot else m.PotSettled(POT_EMPTY))
+        return (done, sudden_began(state) if now.pot else PotSettled(POT_EMPTY))
 
     def instruction(self, now: Situation) -> Text:
         return say("How do the herds lie?")
@@ -91,7 +91,7 @@ class RecountPhase(PlayPhase):
         return (Part("play", Place.PRIVATE, form),)
 
     def bot(self, now: Situation, chance: random.Random) -> Command | None:
-        return m.FollowHerds(_cities(now))
+        return FollowHerds(_cities(now))
 
 
 class UnknownCardsPhase(RecountPhase):

@@ -14,7 +14,7 @@ from companion.core.messages import Message
 from companion.core.table.table import Level
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import CameraView
-from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow import commands as m
 from companion.games.unexploded_cow.camera.marked_cards import expected_observation, marked_table, numbered
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK, Deck
 from companion.testing.evening import NAMES
