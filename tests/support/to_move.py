@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.testing import Evening
-from companion.web.view import news
+from companion.web.view import to_move as moving
 from companion.web.view.moment import moment_of
 
 
 def to_move(evening: Evening, seat: str) -> list[str]:
     """The lines of one seat."""
-    return [str(line) for line in news.to_move(moment_of(evening.tables, evening.code), seat)]
+    return [str(line) for line in moving.to_move(moment_of(evening.tables, evening.code), seat)]
 
 
 def all_to_move(evening: Evening) -> Mapping[str, list[str]]:

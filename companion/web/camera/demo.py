@@ -12,7 +12,7 @@ from companion.app.camera_session import CameraSession
 from companion.app.demo_board import ASIDE
 from companion.boards.members import board_of, expected_at, owners_of
 from companion.core.ui.board_page import BoardView, Figure
-from companion.web.camera.pages import NOBODY, Owner, owners_at
+from companion.web.camera.page import NOBODY, Owner, owners_at
 from companion.web.view.reader import everybody
 from companion.web.view.values import Ground, Standing, ground, standing
 from companion.web.visit.insiders import check_operator

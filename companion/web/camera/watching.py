@@ -21,7 +21,7 @@ from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.qr import draw_svg
 from companion.web.camera.ingest import KEY_HEADER
-from companion.web.camera.pages import NOBODY, CameraPage, camera_page
+from companion.web.camera.page import NOBODY, CameraPage, camera_page
 from companion.web.visit.insiders import check_operator
 from companion.web.visit.operations import operation
 from companion.web.visit.services import box_address

@@ -24,7 +24,8 @@ from companion.core.errors import BadRequest
 from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
 from companion.core.ui.page import StepState, progress
-from companion.web.camera.pages import Owner, owners_at, points, standing
+from companion.web.camera.page import Owner, owners_at, standing
+from companion.web.camera.pages import points
 from companion.web.view.aids import expected_on_photos
 from companion.web.visit.guard import OneAtATime
 from companion.web.visit.json import answer, plain

@@ -1,15 +1,12 @@
-"""The latest events on a screen: notices, private news, the last action, and pieces to move.
-
-Private news are about the reader's own pieces and money; the pieces are those that the events move on the table.
-"""
+"""The latest events on a screen: notices, private news (of the reader's own pieces and money), the last action."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from companion.app.loaded_table import LoadedTable
-from companion.app.log_lines import counted, posting_line
+from companion.app.log_lines import posting_line
 from companion.core.identity import identity_cache
 from companion.core.messages import Event, Posting, kind_of
 from companion.core.money.bank_messages import LoanDeclined
@@ -30,8 +27,6 @@ from companion.core.table.events import (
     RuleChanged,
     SeatChanged,
     TableCleared,
-    TableEvent,
-    Undone,
 )
 from companion.core.table.table import Table, TablePhase
 from companion.core.text import Fact, Text, Who, say
@@ -208,68 +203,6 @@ def _news_by_seat(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, t
             if acted.get(seat, 0) <= record.action:
                 told[seat] = (*told.get(seat, ()), _line_for_one(game, record, text))
     return told
-
-
-def to_move(moment: Moment, seat: str) -> Sequence[Text]:
-    """Return the pieces that this seat has to move on the real table, until its next act; none where nothing is real.
-
-    First those that it moves back after an undo.
-    """
-    live = moment.live
-    game, table, records = live.game, live.table, live.records
-    if live.row.demo or table.phase is not TablePhase.PLAYING or not game.moves_pieces:
-        return ()
-    last, counted, undone = _last_acts(records)
-    since = max(last.get(seat, 0), last.get(None, 0))
-    lines = _to_move(game, table, counted, since, seat)
-    undos = [at for at in undone if records[at].action >= since]
-    back = [line for at in undos for line in _to_put_back(moment, records[: at + 1], seat, lines)]
-    return (*(line for at, line in enumerate(back) if line not in back[:at]), *lines)
-
-
-@identity_cache(most=64)
-def _to_move(game: Game, table: Table, counted: tuple[StoredEvent, ...], since: int, seat: str) -> Sequence[Text]:
-    return game.to_move(table, seat, [record.event for record in counted if record.action >= since])
-
-
-def _to_put_back(moment: Moment, records: tuple[StoredEvent, ...], seat: str, lines: Sequence[Text]) -> Iterator[Text]:
-    """Yield the undo of the last of these records, and the moves of this seat that it takes back.
-
-    Yield nothing where the seat moved nothing for it, or has since been told to do the same again.
-    """
-    game, last, undo = moment.live.game, records[-1], records[-1].event
-    assert isinstance(undo, Undone)
-    gone = [
-        each for each in effective_records(records[:-1]) if each.seq > undo.to and isinstance(each.event, game.events)
-    ]
-    before = next((table for table in moment.live.history.past if table.seq == last.action - 1), moment.live.table)
-    told = [line for line in game.to_move(before, seat, [each.event for each in gone]) if line not in lines]
-    if told or (undo.by != seat and any(each.actor == seat for each in gone)):
-        yield say("Undone: %(what)s. Put back what you moved for it.", what=moment.sentences.of(undo.title))
-    yield from (say("No longer: %(what)s", what=line) for line in told)
-
-
-@identity_cache(most=8)
-def _last_acts(
-    records: tuple[StoredEvent, ...],
-) -> tuple[Mapping[str | None, int], tuple[StoredEvent, ...], tuple[int, ...]]:
-    """Return each seat's last act by the number of its action, the effective records, and the places of the undos.
-
-    The act of None is the start of the game.
-    """
-    last: dict[str | None, int] = {None: 0}
-    undone: list[int] = []
-    for at, record in enumerate(records):
-        match record.event:
-            case GameStarted():
-                last[None] = record.action
-            case Undone():
-                undone.append(at)
-            case TableEvent():  # it only answers a question about the table
-                continue
-        if record.actor:
-            last[record.actor] = record.action
-    return last, counted(records), tuple(undone)
 
 
 @identity_cache(most=32)

@@ -25,6 +25,7 @@ from companion.web.view.moment import Moment
 from companion.web.view.motions import loans_of, motion_view
 from companion.web.view.page import demoted, page_of
 from companion.web.view.parts import BadgeView, LoanView, ProposalView
+from companion.web.view.to_move import to_move
 
 
 @dataclass(frozen=True, eq=False)
@@ -194,7 +195,7 @@ class Reader:
     @lazy_property
     def to_move(self) -> tuple[Text, ...]:
         """Return the pieces that this reader has to move on the table because of events since its last act."""
-        return tuple(latest.to_move(self.moment, self.seat)) if self.seat else ()
+        return tuple(to_move(self.moment, self.seat)) if self.seat else ()
 
     @lazy_property
     def ended(self) -> tuple[latest.EndedView, ...]:
