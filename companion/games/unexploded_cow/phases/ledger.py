@@ -12,7 +12,7 @@ from companion.core.text import Text, Who, fact, names_of, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.unexploded_cow.cards.typed import CALLED, HIGHEST, PRICE, amount, points, value
-from companion.games.unexploded_cow.cards_played import played_cow_typed, played_event, present
+from companion.games.unexploded_cow.cards_played import present
 from companion.games.unexploded_cow.commands import (
     CloseGame,
     CountCow,
@@ -21,37 +21,21 @@ from companion.games.unexploded_cow.commands import (
     PlayCow,
     PlayEvent,
     TakeCity,
-    TakeFromPot,
 )
 from companion.games.unexploded_cow.events import CityWon, MechanicPaid, PotSettled
 from companion.games.unexploded_cow.explosion import LAST_COW, POT_EMPTY, from_pot, order_of_sudden_death, paid_for
+from companion.games.unexploded_cow.phases.cards import CardsPhase, from_pot_choice
 from companion.games.unexploded_cow.phases.city import city_name
-from companion.games.unexploded_cow.phases.phase import Phase, Situation
-from companion.games.unexploded_cow.phases.play import from_pot_choice, paid_from_pot
+from companion.games.unexploded_cow.phases.phase import Situation
 from companion.games.unexploded_cow.rulebook.cards import City, Cow
 from companion.games.unexploded_cow.turn_flow import pass_on
 
 
-class LedgerPhase(Phase):
+class LedgerPhase(CardsPhase):
     """Every turn, where the box keeps the money only."""
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return () if now.follows_herds else (now.active,)
-
-    @handles(PlayCow)
-    def play_cow(self, now: Situation, command: PlayCow) -> tuple[Event, ...]:
-        """Book a cow that is played. Raise BadRequest."""
-        return played_cow_typed(now.table, now.state, now.seat, command, now.waived)
-
-    @handles(PlayEvent)
-    def play_event(self, now: Situation, command: PlayEvent) -> tuple[Event, ...]:
-        """Book an event that is played. Raise RuleError."""
-        return (played_event(now.seat, command.name, command.price, now.waived),)
-
-    @handles(TakeFromPot)
-    def take_from_pot(self, now: Situation, command: TakeFromPot) -> tuple[Event, ...]:
-        """Pay a card's money out of the pot. Raise RuleError."""
-        return (paid_from_pot(now, command),)
 
     @handles(CountCow)
     def count_cow(self, now: Situation, command: CountCow) -> tuple[Event, ...]:

@@ -6,26 +6,22 @@ import random
 from dataclasses import replace
 
 from companion.core.errors import BadRequest, RuleRef
-from companion.core.messages import Command, Event, Posting, kind_of
-from companion.core.money.bank import short
-from companion.core.money.ledger import amount_of
+from companion.core.messages import Command, Event, kind_of
 from companion.core.phases import handles
-from companion.core.text import Money, Text, Who, fact, say
+from companion.core.text import Text, Who, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
 from companion.games.unexploded_cow.bots import herd_for, play
 from companion.games.unexploded_cow.cards.deck import is_typed
-from companion.games.unexploded_cow.cards.typed import CALLED, PRICE, hundreds
+from companion.games.unexploded_cow.cards.typed import CALLED, PRICE
 from companion.games.unexploded_cow.cards_played import (
     moved,
     next_id,
     passed_on,
     played,
-    played_cow_typed,
     played_event,
     possible,
-    present,
 )
 from companion.games.unexploded_cow.commands import (
     ArrangeHerd,
@@ -33,50 +29,22 @@ from companion.games.unexploded_cow.commands import (
     MoveCow,
     PassHerds,
     PlayCard,
-    PlayCow,
     PlayEvent,
     RemoveCow,
     RollDie,
-    TakeFromPot,
 )
-from companion.games.unexploded_cow.events import CowRemoved, HerdArranged, PotPaid
-from companion.games.unexploded_cow.explosion import POT, bomb_laid
+from companion.games.unexploded_cow.events import CowRemoved, HerdArranged
+from companion.games.unexploded_cow.explosion import bomb_laid
 from companion.games.unexploded_cow.opening import hand
+from companion.games.unexploded_cow.phases.cards import CardsPhase, from_pot_choice
 from companion.games.unexploded_cow.phases.payment import die_field, rolled
-from companion.games.unexploded_cow.phases.phase import Phase, Situation
+from companion.games.unexploded_cow.phases.phase import Situation
 from companion.games.unexploded_cow.rulebook.cards import Cow
 from companion.games.unexploded_cow.rulebook.herds import End, cow_of, herd_of, rearranged
 from companion.games.unexploded_cow.screens import Dealt, PlayForm
 
 
-def paid_from_pot(now: Situation, command: TakeFromPot) -> PotPaid:
-    """Return the card's money. Raise BadRequest where the pot has less, IllegalMove for an odd amount."""
-    to = present(now.table, now.state, command.seat or now.seat)
-    if amount_of(command.amount) > now.pot:
-        raise BadRequest(
-            say("Only %(pot)s lie in the pot, not %(amount)s.", pot=Money(now.pot), amount=Money(command.amount)),
-            RuleRef("2011", "6.4"),
-        )
-    hundreds(command.amount, now.waived)
-    words = short(command.words)
-    why = fact("card_text", words=words) if words else fact("card_text_unnamed")
-    return PotPaid(to, words, postings=(Posting(POT, to, command.amount, why),))
-
-
-def from_pot_choice(now: Situation) -> Choice:
-    """Return the choice of a card that gives money out of the pot."""
-    amount = Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=1, maximum=max(1, now.pot), step=1)
-    to = Field("seat", say("To whom?"), FieldKind.PICK, named(now.state.playing))
-    words = Field("words", say("What for?"), FieldKind.WORDS, required=False)
-    return Choice(
-        kind_of(TakeFromPot),
-        say("Take it from the pot"),
-        fields=(to, amount, words),
-        title=say("A card gives money from the pot"),
-    )
-
-
-class PlayPhase(Phase):
+class PlayPhase(CardsPhase):
     """From the city to the roll."""
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
@@ -91,16 +59,6 @@ class PlayPhase(Phase):
         cow = possible(now.table, now.state, listed_cow(now, command.card), now.waived)
         into, at = command.into, command.at
         return played(now.table, now.state, now.seat, cow, into, at, command.free, now.waived)
-
-    @handles(PlayCow)
-    def play_cow(self, now: Situation, command: PlayCow) -> tuple[Event, ...]:
-        """Play a cow that the player describes. Raise BadRequest."""
-        return played_cow_typed(now.table, now.state, now.seat, command, now.waived)
-
-    @handles(PlayEvent)
-    def play_event(self, now: Situation, command: PlayEvent) -> tuple[Event, ...]:
-        """Pay for an event that the player describes. Raise RuleError."""
-        return (played_event(now.seat, command.name, command.price, now.waived),)
 
     @handles(ArrangeHerd)
     def arrange_herd(self, now: Situation, command: ArrangeHerd) -> tuple[Event, ...]:
@@ -128,11 +86,6 @@ class PlayPhase(Phase):
     def explode_cow(self, now: Situation, command: ExplodeCow) -> tuple[Event, ...]:
         """Lay a bomb on a cow, because a card says so. Raise RuleError."""
         return (bomb_laid(now.state, now.rules, now.seat, command.cow, command.asked),)
-
-    @handles(TakeFromPot)
-    def take_from_pot(self, now: Situation, command: TakeFromPot) -> tuple[Event, ...]:
-        """Pay a card's money out of the pot. Raise RuleError."""
-        return (paid_from_pot(now, command),)
 
     @handles(RollDie)
     def roll(self, now: Situation, command: RollDie) -> tuple[Event, ...]:
