@@ -13,7 +13,7 @@ from companion.boards.layout import Layout
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
 from companion.games.abilene.common.board.movement_facts import FACTS_1993, Choices, MovementFacts
-from companion.games.abilene.common.board.paths import PathBook, PathRules, path_book
+from companion.games.abilene.common.board.paths import PathBook, PathRules, Reach, path_book
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.house_rules import MovementRules
 from companion.games.abilene.common.pieces import TOWN, Mark
@@ -136,16 +136,10 @@ def cow_destinations(view: Sight, cell: str, die: int) -> Destinations:
     """Up to ``die`` steps with one turn inside the own ranch, past own cowboys only, or into the town (§8)."""
     if not view.layout.bit[cell] & view.home:
         return {}
-    occupied, move = view.occupied, MoveKind.MOVE
+    occupied = view.occupied
     in_the_way = view.cows | view.enemies if view.facts.cow_passes_own_cowboys else occupied
     reach = view.book.cow[cell, die]
-    found = {
-        end: move
-        for end, bit, throughs in reach.ways
-        if not bit & occupied
-        for through in throughs
-        if not through & in_the_way
-    }
+    found = _free_ends(reach, occupied, in_the_way)
     if reach.town and any(not through & in_the_way for through in reach.town):
         found[TOWN] = MoveKind.SALE
     return found
@@ -156,14 +150,8 @@ def cowboy_destinations(view: Sight, node: str, die: int) -> Destinations:
     if die == 0:
         return {node: MoveKind.STAY}
     blocked = view.cows | view.own | view.enemies | view.closed
-    reach, move = view.book.cowboy[node, die], MoveKind.MOVE
-    found = {
-        end: move
-        for end, bit, throughs in reach.ways
-        if not bit & blocked
-        for through in throughs
-        if not through & blocked
-    }
+    reach = view.book.cowboy[node, die]
+    found = _free_ends(reach, blocked, blocked)
     if targets := (view.enemies | view.cows & ~view.home) & ~view.closed & reach.area:
         for end, bit, throughs in reach.ways:
             if not bit & targets or all(through & blocked for through in throughs):
@@ -175,6 +163,18 @@ def cowboy_destinations(view: Sight, node: str, die: int) -> Destinations:
     if view.stop_in_town and any(not through & blocked for through in reach.town):
         found[TOWN] = MoveKind.TOWN
     return found
+
+
+def _free_ends(reach: Reach, occupied: int, in_the_way: int) -> Destinations:
+    """Return the ends that no figure occupies, with a way to them that nothing stands in."""
+    move = MoveKind.MOVE
+    return {
+        end: move
+        for end, bit, throughs in reach.ways
+        if not bit & occupied
+        for through in throughs
+        if not through & in_the_way
+    }
 
 
 def can_keep_a_cow(view: Sight, leaving: str) -> bool:
