@@ -26,7 +26,7 @@ SILENT: Mapping[str, str] = {
     "companion.cli.serve.use_one_arena: suppress(AttributeError, OSError)": "no such library here: nothing to choose",
     "companion.core.columns.as_typed: BadRequest": "what was refused is shown empty again, beside the refusal",
     "companion.core.referee.event_text._rule: BadRequest": "a rule that the game has not any more has no words",
-    "companion.core.referee.lobby._learnt: BadRequest": "cards that cannot be kept are typed again",
+    "companion.core.referee.rematch._learnt: BadRequest": "cards that cannot be kept are typed again",
     "companion.core.referee.referee._agree: RuleError": "becomes an event that keeps the refusal",
     "companion.core.text.filled: (KeyError, ValueError, TypeError)": "a sentence that does not fit is shown unfilled",
     "companion.games.abilene.common.seats.agree: IllegalMove": ANSWER,

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from math import factorial
 
-from companion.core.catalogue import ChosenCatalogue, read_cards, written
+from companion.core.catalogue import ChosenCatalogue, read_cards
 from companion.core.errors import BadRequest, NotNow
-from companion.core.members import CardRules, cards_are_asked_for
+from companion.core.members import cards_are_asked_for
 from companion.core.messages import Command, Event
 from companion.core.money.ledger import carried_over, open_accounts, post
 from companion.core.names import skeleton
 from companion.core.plugin import Game
 from companion.core.referee.house_rules import changes, with_rules
+from companion.core.referee.rematch import play_again
 from companion.core.sentences import SENTENCES
 from companion.core.table import commands, events
-from companion.core.table.table import Level, Pace, Rematch, Seat, Table, TablePhase
+from companion.core.table.table import Level, Pace, Seat, Table, TablePhase
 from companion.core.text import fact, say
 
 LONGEST_NAME = 24
@@ -76,7 +76,7 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
         case commands.PlayAgain():
             if table.phase is not TablePhase.OVER:
                 raise NotNow(say("This game is not over yet."))
-            return _again(game, table, actor, command)
+            return play_again(game, table, actor, command)
         case commands.TakeIn() if table.phase is TablePhase.PLAYING:
             return _taken_in(game, table, command)
     if table.phase is not TablePhase.LOBBY:
@@ -192,51 +192,6 @@ def clean_name(table: Table, name: str, but: str | None = None) -> str:
     if taken:
         raise BadRequest(say("%(name)s looks like %(other)s, who sits here already.", name=name, other=taken.name))
     return name
-
-
-def _again(game: Game, table: Table, actor: str | None, command: commands.PlayAgain) -> tuple[Event, ...]:
-    """Return the table for another game, at which the seats may change: in another order, or at another's place."""
-    cleared, ids = _cleared(game, table, actor), table.ids
-    match command.seating:
-        case Rematch.NEXT:
-            return (replace(cleared, order=(*ids[1:], *ids[:1])),)
-        case Rematch.SHUFFLED if game.uses_seat_order(table):
-            return (replace(cleared, order=_shuffled(ids, command.lot)),)
-        case Rematch.SHUFFLED:
-            places = zip(table.seats, map(table.seat, _shuffled(ids, command.lot)), strict=True)
-            moved = (replace(seat, picks=place.picks, wished=place.wished) for seat, place in places if seat != place)
-            return (cleared, *map(events.SeatChanged, moved))
-        case _:
-            return (cleared,)
-
-
-def _shuffled(ids: tuple[str, ...], lot: int) -> tuple[str, ...]:
-    """Return another order than this one: lot 0 would be the same."""
-    lot = 1 + lot % max(factorial(len(ids)) - 1, 1)
-    left, order = list(ids), []
-    while left:
-        lot, at = divmod(lot, len(left))
-        order.append(left.pop(at))
-    return tuple(order)
-
-
-def _cleared(game: Game, table: Table, actor: str | None) -> events.TableCleared:
-    """Return the table for another game. Raise ValueError when the game carries over what nobody has."""
-    kept = dict(game.carried(table))
-    if any(account not in (*table.ids, *table.pots) or amount < 0 for account, amount in kept.items()):
-        raise ValueError(f"{table.game} carries over {kept}")
-    learnt = _learnt(game.catalogue, table) if game.catalogue else ""
-    return events.TableCleared(actor or "", kept, game.carried_loans(table), learnt, postings=carried_over(kept))
-
-
-def _learnt(catalogue: CardRules, table: Table) -> str:
-    """Return the cards of the players' own box known at the table by now, as a file; "" where nothing is to be kept."""
-    cards = catalogue.known_cards(table) if table.catalogue and not table.catalogue.name else ()
-    file = written(catalogue.types, cards)
-    try:
-        return file if read_cards(catalogue.types, file) else ""
-    except BadRequest:  # none, too many, or names that differ in nothing but capitals: then they are typed again
-        return ""
 
 
 def _level(game: Game, table: Table, level: Level) -> Level:

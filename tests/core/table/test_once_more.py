@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.referee import lobby
+from companion.core.referee import rematch
 from companion.core.referee.lobby_page import seatings, settings
 from companion.core.referee.parting import StopGame
 from companion.core.table.commands import PlayAgain, StartGame
@@ -77,10 +77,10 @@ def test_where_the_order_says_who_sits_where_it_is_another_one() -> None:
 
 def test_whoever_is_shuffled_can_come_to_any_place_and_not_everybody_stays() -> None:
     """Of two people every second time nobody sat elsewhere."""
-    orders = {lobby._shuffled((ANN, BOB, CID), lot) for lot in range(6)}
+    orders = {rematch._shuffled((ANN, BOB, CID), lot) for lot in range(6)}
     assert len(orders) == 5
     assert (ANN, BOB, CID) not in orders
-    assert {lobby._shuffled((ANN, BOB), lot) for lot in range(4)} == {(BOB, ANN)}
+    assert {rematch._shuffled((ANN, BOB), lot) for lot in range(4)} == {(BOB, ANN)}
 
 
 def test_three_ways_are_offered_and_none_to_whoever_has_played_alone(night: Night) -> None:
