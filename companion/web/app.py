@@ -155,9 +155,9 @@ def create_app(
     return app
 
 
-def draw_board(ground: Ground, brief: bool) -> object:
-    """Return the drawn board; ``brief``: without names beside it."""
-    return board_svg.drawing(ground.layout, ground.regions, ground.badges, brief, board_terms().places or None)
+def draw_board(ground: Ground, brief: bool, letters: int = 0) -> object:
+    """Return the drawn board with room for names of so many letters; ``brief``: without names beside it."""
+    return board_svg.drawing(ground.layout, ground.regions, ground.badges, brief, board_terms().places or None, letters)
 
 
 def draw_figures(standing: Standing) -> object:

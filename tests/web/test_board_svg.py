@@ -38,6 +38,13 @@ def test_no_name_is_written_over_the_jail_the_corral_or_a_cell(name: str) -> Non
             assert not (left < x < right and abs(region.y - y) < layout.size), region.letter
 
 
+def test_short_names_leave_their_room_to_the_cells() -> None:
+    layout = reference_board("abilene-1993")
+    short, long = (drawing(layout, {}, {}, brief=False, letters=letters).view_box.split() for letters in (3, 12))
+    assert float(short[2]) < float(long[2]) - NAME_WIDTH / 2
+    assert short[3] == long[3]
+
+
 WIDE, HIGH = 37.0, 11.0
 """of a cell's name with its rim, as a browser with broad letters draws it"""
 

@@ -16,6 +16,11 @@ TURNS = tuple(sign * degrees for degrees in range(0, 65, 5) for sign in (1, -1))
 """How far a name may go round the board, in degrees, the nearest first."""
 NAME_WIDTH = 115.0
 """Room for a name beside the board; phones show the owner's letter instead, to keep the cells large."""
+MOST_LETTERS = 12
+"""of a name beside the board; a longer one is cut short"""
+LETTER_WIDTH = 8.5
+REGION_WIDTH = 28.0
+"""of a region's letter and of the point before its owner's name"""
 DRAWN_FOR = 31.0
 """Figures, marks and rings fit cells whose middles are so far apart."""
 TOWN_WIDTH = 93.0
@@ -167,6 +172,11 @@ def _covered(one: Box, other: Box) -> float:
 
 
 @lru_cache(maxsize=16)
+def name_room(letters: int) -> float:
+    """Return the room beside the board for names of so many letters: what they leave belongs to the cells."""
+    return min(NAME_WIDTH, REGION_WIDTH + LETTER_WIDTH * letters)
+
+
 def view_box(layout: Layout, name_width: float) -> str:
     """Return the smallest box around cells, names and areas, with a margin; corner markers are for cameras only."""
     xs, ys = [0.0], [0.0]

@@ -90,21 +90,23 @@ def drawing(
     badges: Mapping[str, BadgeView],
     brief: bool,
     places: Collection[str] | None = None,
+    letters: int = board_places.MOST_LETTERS,
 ) -> DrawnBoard:
-    """Return the board with the owners of its regions; ``brief``: without room for their names.
+    """Return the board with the owners of its regions, whose names have up to so many letters.
 
+    Without room for names it is ``brief``.
     Areas that are not among the ``places`` which the game names are left out: they belong to another edition.
     """
     if places is not None and any(area.name not in places for area in layout.areas):
         layout = with_areas(layout, tuple(places))
     owners = ((letter, badges.get(regions.get(letter, ""))) for letter in layout.regions)
-    return _drawing(layout, tuple(owners), brief)
+    return _drawing(layout, tuple(owners), board_places.LABEL_GAP if brief else board_places.name_room(letters))
 
 
 @lru_cache(maxsize=64)
-def _drawing(layout: Layout, owners: tuple[tuple[str, BadgeView | None], ...], brief: bool) -> DrawnBoard:
+def _drawing(layout: Layout, owners: tuple[tuple[str, BadgeView | None], ...], room: float) -> DrawnBoard:
     return DrawnBoard(
-        view_box=board_places.view_box(layout, board_places.LABEL_GAP if brief else board_places.NAME_WIDTH),
+        view_box=board_places.view_box(layout, room),
         outline=board_places.outline(layout),
         regions=tuple(_region(layout, at, letter, owner) for at, (letter, owner) in enumerate(owners)),
         areas=tuple(_area(area) for area in layout.areas),
