@@ -123,6 +123,17 @@ def object_to(seat: str, verdict: Verdict, allow: Iterable[Command]) -> Judgemen
     return Judgement(Ruling.ILLEGAL, seat, verdict.reason, verdict.rule, verdict.cells, allow=tuple(allow), moves=moves)
 
 
+class Objection(NamedTuple):
+    """What the rules say against what was seen, and the places it speaks of: cells, the town, the jail."""
+
+    refused: RuleError
+    cells: tuple[str, ...]
+
+    def verdict(self, moves: tuple[Displacement, ...]) -> Verdict:
+        """Return the verdict that these moves were illegal."""
+        return Verdict(Ruling.ILLEGAL, moves, self.refused.text, self.refused.rule, self.cells)
+
+
 def ask_about(seat: str, verdict: Verdict) -> Judgement:
     """Return the judgement of something that somebody has to look at."""
     return Judgement(Ruling.UNCLEAR, seat, verdict.reason, None, verdict.cells)

@@ -7,14 +7,16 @@ from typing import NamedTuple
 
 from companion.boards.verdict import Displacement
 from companion.core.errors import IllegalMove, RuleError, RuleRef
-from companion.core.text import Text, say
+from companion.core.text import Fact, Text, fact, say, worded
 from companion.games.abilene.common.board.movement import theft_cells
 from companion.games.abilene.common.board.refusals import distance, refusal
+from companion.games.abilene.common.camera.judgements import Objection
 from companion.games.abilene.common.camera.observations import is_cow
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1983.camera.explain import ExplainedTurn
 from companion.games.abilene.edition_1983.camera.snapshot import JudgeContext, TurnSoFar
 from companion.games.abilene.edition_1983.rules.turn import due, escapes, steps_needed, vacant_starts, why_not
+from companion.games.abilene.edition_1983.sentences import SENTENCES
 
 
 class Accusation(NamedTuple):
@@ -29,10 +31,6 @@ class Accusation(NamedTuple):
         return {move.to: move for move in self.moves if move.piece == self.before.rider}
 
 
-Objection = tuple[RuleError, tuple[str, ...]]
-"""The refusal, and the cells to be lit."""
-
-
 def objection(before: TurnSoFar, moves: tuple[Displacement, ...], idle: ExplainedTurn | None) -> Objection:
     """Return the first reason that a player would give; ``idle``: all would be well but for a die that was not used."""
     if idle is not None:
@@ -45,10 +43,7 @@ def objection(before: TurnSoFar, moves: tuple[Displacement, ...], idle: Explaine
 def _unused(context: JudgeContext, idle: ExplainedTurn, moves: tuple[Displacement, ...]) -> Objection:
     remaining = idle.remaining
     faces = due(context.sight(idle.snapshot.position, remaining.seat), remaining.dice, remaining.moved)
-    words = say(
-        "A die that a cowboy can use must be used: there is still a move for %(dice)s.", dice=", ".join(map(str, faces))
-    )
-    return IllegalMove(words, RuleRef("1983", "4.4")), _cells(moves)
+    return Objection(_illegal("4.4", fact("die_left", dice=", ".join(map(str, faces)))), _cells(moves))
 
 
 def _single(asked: Accusation) -> Iterator[Objection]:
@@ -56,10 +51,10 @@ def _single(asked: Accusation) -> Iterator[Objection]:
     met = [move for move in asked.moves if move.frm in asked.rides and move.piece != asked.rides[move.frm].piece]
     for move in asked.moves:
         if move not in met and (refused := _refused(asked, move)):
-            yield refused, (move.frm, move.to)
+            yield Objection(refused, (move.frm, move.to))
     for move in met:
         if refused := _misplaced(asked, move):
-            yield refused, (move.frm, move.to)
+            yield Objection(refused, (move.frm, move.to))
 
 
 def _together(asked: Accusation) -> Objection:
@@ -68,11 +63,11 @@ def _together(asked: Accusation) -> Objection:
     needed = sum(_steps(asked, move) or 0 for move in steers)
     if remaining.step is Step.CATTLE and (len(steers) == len(asked.moves) or needed > remaining.steps):
         words = say("The steers have moved farther than the %(left)s steps that are left.", left=remaining.steps)
-        return IllegalMove(words, RuleRef("1983", "4.1")), _cells(asked.moves)
+        return Objection(_illegal("4.1", words), _cells(asked.moves))
     words = say(
         "One cowboy moves with each die, and a way must be free: dice left: %(left)s.", left=len(remaining.dice)
     )
-    return IllegalMove(words, RuleRef("1983", "4.4")), _cells(asked.moves)
+    return Objection(_illegal("4.4", words), _cells(asked.moves))
 
 
 def _steps(asked: Accusation, move: Displacement) -> int | None:
@@ -112,7 +107,7 @@ def _misplaced(asked: Accusation, move: Displacement) -> RuleError | None:
         leaving = asked.rides[move.frm].frm
         if move.to in theft_cells(context.layout, position, seat, leaving, context.facts):
             return None
-        return _illegal("5.1", say("The stolen cow does not go to %(cell)s.", cell=move.to))
+        return _illegal("5.1", fact("cow_not_put_there", cell=move.to))
     loser = position.cowboys[move.frm]
     safe = escapes(context.layout, position, context.rules, loser, move.frm)
     if safe and move.to in vacant_starts(context.layout, position, loser):
@@ -120,8 +115,9 @@ def _misplaced(asked: Accusation, move: Displacement) -> RuleError | None:
     return _illegal("6.2" if safe else "6.3", say("The loser of the duel does not go to %(cell)s.", cell=move.to))
 
 
-def _illegal(section: str, words: Text) -> IllegalMove:
-    return IllegalMove(words, RuleRef("1983", section))
+def _illegal(section: str, why: Text | Fact) -> IllegalMove:
+    """Return the refusal; a fact is said as the rules say it."""
+    return IllegalMove(worded(SENTENCES, why), RuleRef("1983", section))
 
 
 def _cells(moves: tuple[Displacement, ...]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from companion.boards.observation import Observation, ObservationStatus
-from companion.boards.verdict import Displacement, Judgement, Ruling, Verdict
+from companion.boards.verdict import Displacement, Judgement, Verdict
 from companion.games.abilene.common.board.movement import CORRAL
 from companion.games.abilene.common.camera.judgements import as_tapped, ask_for_dice, object_to
 from companion.games.abilene.common.camera.move_sequences import places_of, shortest_displacements, unclear
@@ -45,8 +45,8 @@ def illegal(before: TurnSoFar, seen: KindReadings, observation: Observation, bro
         moves = _moved(before, one, sold)
         doubtful = any({move.frm, move.to} & {*observation.doubts, *observation.alternatives} for move in moves)
         if not doubtful and (same or idle):
-            refused, cells = objection(before, moves, idle[0] if idle else None)
-            return JudgedSnapshot(Verdict(Ruling.ILLEGAL, moves, refused.text, refused.rule, cells), (), one)
+            found = objection(before, moves, idle[0] if idle else None)
+            return JudgedSnapshot(found.verdict(moves), (), one)
     changed = sorted({cell for cell, _ in snapshot.kinds.items() ^ seen.likeliest.items()})
     return JudgedSnapshot(unclear([*observation.doubts, *changed] or observation.unknown), (), seen.likeliest)
 

@@ -7,31 +7,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, product
 from typing import NamedTuple
 
 from companion.boards.layout import Layout
 from companion.core.errors import IllegalMove, RuleRef
-from companion.core.text import Text, Who, say
+from companion.core.text import Fact, Text, Who, fact, say, worded
 from companion.games.abilene.common.board.movement import JAIL, all_destinations, loser_cells, place, sight, theft_cells
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import distance, refusal
+from companion.games.abilene.common.camera.judgements import Objection
 from companion.games.abilene.common.camera.move_sequences import MoveSequence
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1993.camera.explain import Herdless, TurnContext, explain, explains_duel
 from companion.games.abilene.edition_1993.house_rules import DEFAULTS, HouseRules
+from companion.games.abilene.edition_1993.sentences import SENTENCES
 
 COW = "cow"
 FAR = 99
-
-
-@dataclass(frozen=True, slots=True)
-class Objection:
-    """The sentence with its rule, and the squares it speaks of: where from, where to (the town and jail count)."""
-
-    refused: IllegalMove
-    cells: tuple[str, ...]
 
 
 def objection(
@@ -72,8 +66,9 @@ class Accusation(NamedTuple):
         """Return whether a duel explains the turn whose loser is in jail there, wherever he belongs."""
         return explains_duel(self.layout, self.before, after, self.turn, self.rules, self.herdless)
 
-    def object(self, section: str, text: Text, *cells: str) -> Objection:
-        """Return an objection with the section of this edition's rules."""
+    def object(self, section: str, why: Text | Fact, *cells: str) -> Objection:
+        """Return an objection with the section of this edition's rules; a fact is said as the rules say it."""
+        text = worded(SENTENCES, why)
         return Objection(IllegalMove(text, RuleRef("1993", section)), cells)
 
 
@@ -119,11 +114,8 @@ def _unused_dice(asked: Accusation, sequence: MoveSequence) -> Objection:
     legal = all_destinations(asked.layout, asked.after, asked.turn.seat, (), left, asked.rules)
     fresh = Counter(asked.after.cowboys_of(asked.turn.seat)) - Counter(moved)
     usable = {die: node for (node, die), ends in legal.items() if ends and node in fresh}
-    text = say(
-        "A die that a cowboy can use must be used: there is still a move for %(dice)s.",
-        dice=", ".join(map(str, sorted(usable))),
-    )
-    return asked.object("9.3", text, *sorted(set(usable.values())))
+    left_over = fact("die_left", dice=", ".join(map(str, sorted(usable))))
+    return asked.object("9.3", left_over, *sorted(set(usable.values())))
 
 
 def _misplaced(asked: Accusation) -> Iterator[Objection]:
@@ -147,7 +139,7 @@ def _cows_misplaced(asked: Accusation) -> Iterator[Objection]:
         lifted = asked.after.remove_cow(cow)
         for cell in theft_cells(asked.layout, lifted, asked.turn.seat):
             if cell != cow and _was_put(asked, lifted.place_cow(cell), cell):
-                yield asked.object("10.2", say("The stolen cow does not go to %(cell)s.", cell=cow), cow, cell)
+                yield asked.object("10.2", fact("cow_not_put_there", cell=cow), cow, cell)
 
 
 def _losers_misplaced(asked: Accusation) -> Iterator[Objection]:
@@ -165,7 +157,7 @@ def _losers_misplaced(asked: Accusation) -> Iterator[Objection]:
         ends = (loser_cells(asked.layout, lifted, *fight, loser) for fight in product(fights, winners))
         for cell in sorted({*chain.from_iterable(ends)} - {put}):
             if _fits_there(asked, lifted, loser, cell):
-                yield asked.object("11.2", say("The loser of this duel does not go to %(cell)s.", cell=put), put, cell)
+                yield asked.object("11.2", fact("loser_not_put_there", cell=put), put, cell)
 
 
 def _fits_there(asked: Accusation, lifted: Position, loser: str, cell: str) -> bool:
@@ -254,8 +246,7 @@ def _why(asked: Accusation, change: Change, die: int | None) -> Objection:
     """Return why the figure may not go there, judged where the turn began or else where it ended."""
     layout, seat, cells = asked.layout, asked.turn.seat, (change.frm, change.to)
     if change.kind not in (COW, seat):
-        text = say("The cowboy on %(cell)s is not yours.", cell=change.frm)
-        return asked.object("9.6", text, *cells)
+        return asked.object("9.6", fact("not_your_cowboy", cell=change.frm), *cells)
     if change.kind == COW and change.frm not in asked.before.herd(layout, seat):
         die = 0
     back = Change(change.kind, change.to, change.frm)

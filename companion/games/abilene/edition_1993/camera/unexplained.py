@@ -61,8 +61,7 @@ def illegal(context: JudgeContext, before: Position, turn: TurnContext, reading:
         raise AssertionError(f"no objection to {reading}")
     legal = partial(_legal_alone, context, before, turn, reading.position)
     moved = _moved(context, before, reading.position, lambda one: (one.frm, one.to) == found.cells or legal(one))
-    verdict = Verdict(Ruling.ILLEGAL, moved, found.refused.text, found.refused.rule, found.cells)
-    return JudgedPosition(verdict, (reading.position,))
+    return JudgedPosition(found.verdict(moved), (reading.position,))
 
 
 def _moved(
