@@ -46,13 +46,22 @@ class KindColours:
 
     def odds(self, lit: Lit) -> Floats:
         """height x width x kinds: odds of each kind against the bare board, -1 to 1 of the limit."""
+        stray = np.abs(lit.off) / lit.noise
+        bare = -1.5 * np.log1p(stray**2 / 3).sum(axis=2) - np.log(lit.noise).sum() - 1.5 * np.log(2 * np.pi)
+        density = self._of_pixels(lit)
+        return np.asarray(np.clip(density - bare[..., None], -LIMIT, LIMIT) / LIMIT, np.float32)
+
+    def usual(self, lit: Lit) -> NDArray[np.bool_]:
+        """height x width: which pixels have a colour that figures of any kind often have: oftener than by chance."""
+        chance = -np.log(np.prod(BINS) * WIDTH.prod())
+        return np.asarray(self._of_pixels(lit).max(axis=2) > chance)
+
+    def _of_pixels(self, lit: Lit) -> Floats:
+        """height x width x kinds: log density of each pixel's colour."""
         bins = ((lit.as_empty - LOWEST) / WIDTH).astype(np.intp)
         bins = np.clip(bins, 0, np.array(BINS) - 1)
         flat = np.ravel_multi_index(tuple(np.moveaxis(bins, -1, 0)), BINS)
-        stray = np.abs(lit.off) / lit.noise
-        bare = -1.5 * np.log1p(stray**2 / 3).sum(axis=2) - np.log(lit.noise).sum() - 1.5 * np.log(2 * np.pi)
-        density = self.density.reshape(len(self.density), -1).T[flat]
-        return np.asarray(np.clip(density - bare[..., None], -LIMIT, LIMIT) / LIMIT, np.float32)
+        return np.asarray(self.density.reshape(len(self.density), -1).T[flat], np.float32)
 
 
 def _histogram(lit: Lit, cells: NDArray[np.intp]) -> Floats:

@@ -20,7 +20,9 @@ from vision.cells.view import View, opponent, turned, turned_back
 from vision.evidence.illumination import fit
 
 NEAR = 60.0
-"""Millimetres, two cells, over which light counts as the same."""
+"""Millimetres, two cells, over which light counts as the same ..."""
+EVEN = 240.0
+"""... and eight, where something may lie over the board: a hand is narrower, and its colour is no light."""
 ALIKE = 0.25
 """Logarithm of colour, over which fields count as alike: light and dark fields lie 0.5 and more apart."""
 STRAY = 0.06
@@ -60,14 +62,14 @@ class Lit:
     contrast: float
 
     @classmethod
-    def of(cls, view: View, empty: Floats, bare: NDArray[np.bool_]) -> Self:
+    def of(cls, view: View, empty: Floats, bare: NDArray[np.bool_], near: float = NEAR) -> Self:
         """Return the view in the light of the cells that are believed to be bare; ``empty`` is in grey levels."""
         places, board = view.places, opponent(empty)
         seen = without_edges(view.grey, empty)
         change = turned(np.log((seen + BLACK) / (empty + BLACK)))
         known = np.flatnonzero(bare) if bare.sum() >= FEW else np.arange(len(bare))
         own = single(np.median(places.around(board), axis=1))
-        shift = _smoothed(single(np.median(places.around(change), axis=1)), own, places.apart, known)
+        shift = _smoothed(single(np.median(places.around(change), axis=1)), own, places.apart / near, known)
         gain = single(np.exp(turned_back(shift))[places.owner])
         as_empty, expected = opponent(seen / gain), opponent(empty * gain)[..., 0]
         off = single(as_empty - board)
@@ -91,9 +93,9 @@ def without_edges(grey: Floats, empty: Floats) -> Floats:
 
 
 def _smoothed(shifts: Floats, own: Floats, apart: Floats, known: NDArray[np.intp]) -> Floats:
-    """cells x 3: the shift of each cell, by that of the ``known`` ones but itself."""
+    """cells x 3: the shift of each cell, by that of the ``known`` ones but itself; ``apart`` in parts of NEAR."""
     unlike = np.linalg.norm(own[:, None] - own[None, known], axis=2)
-    weight = np.exp(-apart[:, known] / NEAR - (unlike / ALIKE) ** 2) + 1e-4
+    weight = np.exp(-apart[:, known] - (unlike / ALIKE) ** 2) + 1e-4
     weight[np.arange(len(own))[:, None] == known[None]] = 1e-9
     seen = shifts[known]
     mean = (weight[:, :, None] * seen[None]).sum(axis=1) / weight.sum(axis=1)[:, None]

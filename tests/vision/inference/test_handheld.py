@@ -15,7 +15,7 @@ from companion.boards.camera_messages import STUMBLED
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.photo_messages import PhotoAnswer, PhotoKind, PhotoRequest
 from companion.cli.scene_board import board_of
-from tests.vision.drawing.figures import Shape, lathe
+from tests.vision.drawing.figures import Shape, forearm, lathe
 from tests.vision.drawing.renderer import Renderer, Scene, renderer_for, standing
 from tests.vision.drawing.view import Lamp, Light, View
 from vision.capture.photo_file import read_photo
@@ -46,9 +46,15 @@ def stage(number: int, markers: bool = True) -> Renderer:
     return renderer_for(LAYOUT, VIEWS[number], LAMP, markers)
 
 
-def taken(number: int, figures: Observation, unseen: tuple[Shape, ...] = (), markers: bool = True) -> Picture:
-    """A photo, with things that only throw a shadow."""
-    light = stage(number, markers).picture(standing(Scene(LAYOUT, figures)), (), unseen)
+def taken(
+    number: int,
+    figures: Observation,
+    unseen: tuple[Shape, ...] = (),
+    markers: bool = True,
+    above: tuple[Shape, ...] = (),
+) -> Picture:
+    """A photo, with things ``above`` the figures, and ``unseen`` ones that only throw a shadow."""
+    light = stage(number, markers).picture(standing(Scene(LAYOUT, figures)), above, unseen)
     noise = np.random.default_rng(number).normal(0, 2, light.shape[:2])[:, :, None]
     return np.asarray(np.clip(light + noise, 0, 255), np.uint8)
 
@@ -121,6 +127,45 @@ def test_the_photographers_shadow_is_read_through(reader: HandheldReader) -> Non
     wrong = [cell for cell in seen.cells.keys() | START.cells.keys() if seen.cells.get(cell) != moved().cells.get(cell)]
     assert not {*wrong} - {*seen.unknown}
     assert len(seen.unknown) <= 4
+
+
+PALE, BROWN, DARK = (150, 180, 230), (70, 100, 150), (40, 62, 100)
+"""Tones of skin: blue, green, red."""
+HANDS = {
+    "a blue sleeve over a herd": forearm((-110.0, 60.0), (-700.0, 200.0), (95, 62, 45), PALE),
+    "a white sleeve over the middle": forearm((20.0, -30.0), (300.0, 700.0), (225, 228, 230), BROWN),
+    "a black sleeve over a herd": forearm((120.0, 40.0), (700.0, -60.0), (40, 40, 42), DARK),
+    "a bare arm over the middle": forearm((-40.0, -90.0), (-200.0, -700.0), BROWN, BROWN),
+    "a sleeve of the colour of cows": forearm((90.0, 100.0), (500.0, 600.0), (38, 58, 92), PALE),
+}
+
+
+@pytest.mark.parametrize(("hand", "number"), zip(HANDS, (2, 3, 2, 3, 2), strict=True))
+def test_what_a_hand_hides_is_asked_and_never_claimed(reader: HandheldReader, hand: str, number: int) -> None:
+    seen = reader.read(reader.located(taken(number, moved(), above=(HANDS[hand],))), START)
+    cells = LAYOUT.by_id.keys()
+    wrong = [cell for cell in cells if seen.cells.get(cell) != moved().cells.get(cell)]
+    assert {*wrong} <= {*seen.unknown}
+    mask = stage(number).silhouette([HANDS[hand]]) > 0
+    at = {cell: stage(number).view.on_sheet(np.array([LAYOUT.centre(cell)]))[0] for cell in cells}
+    under = {cell for cell, (x, y) in at.items() if mask[round(y), round(x)]}
+    assert under <= {*seen.unknown}
+    assert len({*seen.unknown} - under) <= 30
+
+
+def test_whoever_has_a_hand_over_the_board_is_told_so(reader: HandheldReader) -> None:
+    photo = reader.located(taken(2, START, above=(HANDS["a bare arm over the middle"],)))
+    reader.read(photo, START)
+    assert "lies over the board" in str(reader.hint(photo))
+    assert reader.hint(reader.located(taken(2, START))) is None
+
+
+def test_what_a_hand_hides_teaches_nothing() -> None:
+    made = taught()
+    photo = made.located(taken(2, START, above=(HANDS["a black sleeve over a herd"],)))
+    made.read(photo, START)
+    seen = made.read(made.located(taken(3, moved())), START)
+    assert (seen.cells, seen.unknown) == (moved().cells, ())
 
 
 def empty_board(reader: HandheldReader) -> tuple[Grid, Background]:

@@ -44,7 +44,7 @@ class Read:
 
     @classmethod
     def of(cls, evening: Evening, view: View) -> Read:
-        made = believed(evening, view, Observation(ObservationStatus.OK, START), ANY_FIGURES)
+        made, _ = believed(evening, view, Observation(ObservationStatus.OK, START), ANY_FIGURES)
         cells = {cell: kind for cell, (kind, _) in made.best.items() if kind != "empty"}
         return cls(cells, [cell for cell, (_, sure) in made.best.items() if sure < 0.9])
 

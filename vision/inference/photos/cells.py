@@ -1,15 +1,24 @@
-"""Reads a view by what the evening has taught: two rounds, for what stands there says which cells show the light."""
+"""Reads a view by what the evening has taught: two rounds, for what stands there says which cells show the light.
+
+Where something lies over the board a third one, by the light of the cells beside it; of those under it nothing is
+claimed, and of those that it touches nothing new.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.boards.figure_rules import FigureRules
 from companion.boards.observation import EMPTY, Observation
-from vision.cells.evening import Evening, standing
+from vision.cells.covers import Covers
+from vision.cells.evening import Evening, Stands, standing
+from vision.cells.light import EVEN, Lit
 from vision.cells.view import View
 from vision.inference.photos.areas import beside
 from vision.inference.posterior import SOMETHING, STEADY, CellEvidence, Posterior, Prior, infer
@@ -26,6 +35,8 @@ class Tuning:
     """Nats for what is no figure: nothing that was learnt looks like it."""
     aside: float = 40.0
     """Degrees off the vertical from which on figures hide one another."""
+    touches: float = 62.0
+    """Millimetres from the middle of a hidden cell within which nothing new is believed: two cells."""
     proves: float = 0.4
     """The part of the log-likelihoods that counts of a photo from there (a tempered likelihood)."""
 
@@ -35,21 +46,71 @@ ROUNDS = 2
 """Times a photo is read: the second time in the light of the cells that were read as bare."""
 
 
-def believed(evening: Evening, view: View, stood: Observation, rules: FigureRules) -> Posterior:
+class Believed(NamedTuple):
+    """What to believe of all cells, and which of them something hides."""
+
+    cells: Posterior
+    hidden: frozenset[str] = frozenset()
+
+
+def believed(evening: Evening, view: View, stood: Observation, rules: FigureRules) -> Believed:
     """Return what to believe of all cells, where the figures ``stood`` so before."""
-    stands = standing(evening.places, evening.kinds, stood.cells)
-    states, count = (*evening.kinds, SOMETHING), len(evening.places.cells)
-    aside = view.tilt > TUNING.aside
+    look = Look(evening, view, stood, rules)
+    stands, none = look.before, np.zeros(len(evening.places.cells), bool)
     for _ in range(ROUNDS):
-        likely = evening.likelihood(evening.crops(view, stands == 0))
+        made = look.inferred(stands, none)
+        stands = look.stands(made)
+    hidden = look.hidden(stands, none)
+    if hidden.any():
+        made = look.inferred(stands, hidden)
+        hidden |= look.hidden(look.stands(made), hidden)
+        hidden |= look.beside(hidden, made)
+        made = look.inferred(stands, hidden)
+    made = made.pooled() if view.tilt > TUNING.aside else made
+    return Believed(made, frozenset(np.array(evening.places.cells)[hidden].tolist()))
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """One view, and what is known before it is read."""
+
+    evening: Evening
+    view: View
+    stood: Observation
+    rules: FigureRules
+
+    def inferred(self, stands: Stands, hidden: NDArray[np.bool_]) -> Posterior:
+        """Return what to believe if the figures stand so, in the light of bare cells that are not ``hidden``."""
+        evening, count = self.evening, len(hidden)
+        likely = evening.likelihood(evening.crops(self.view, (stands == 0) & ~hidden))
         seen = np.concatenate([likely[:count], np.full((count, 1), TUNING.something)], axis=1)
-        evidence = CellEvidence(evening.places.cells, states, seen)
-        evidence = evidence.times(TUNING.proves) if aside else evidence
-        figures = beside(evening, likely, rules)
-        prior = Prior(TUNING.changed, STEADY.more, STEADY.fewer)
-        made = infer(evidence, stood, figures, counted(stood, evening, rules), rules.counted, prior)
-        stands = made.probability.argmax(axis=1)
-    return made.pooled() if aside else made
+        seen[hidden] = 0.0
+        evidence = CellEvidence(evening.places.cells, (*evening.kinds, SOMETHING), seen)
+        evidence = evidence.times(TUNING.proves) if self.view.tilt > TUNING.aside else evidence
+        prior, there = Prior(TUNING.changed, STEADY.more, STEADY.fewer), counted(self.stood, evening, self.rules)
+        return infer(evidence, self.stood, beside(evening, likely, self.rules), there, self.rules.counted, prior)
+
+    def stands(self, made: Posterior) -> Stands:
+        """Return the likeliest kind on each cell."""
+        likeliest = made.probability.argmax(axis=1)
+        return np.where(likeliest < len(self.evening.kinds), likeliest, 0)
+
+    def hidden(self, stands: Stands, known: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return the cells under what is no figure, in the light of those that are not ``known`` to be hidden."""
+        lit = Lit.of(self.view, self.evening.empty, (stands == 0) & ~known, EVEN)
+        figures = (stands > 0) & ~known
+        stood, come = (np.flatnonzero(figures & each) for each in (self.before > 0, self.before == 0))
+        return Covers.of(lit, self.evening.colours, stood, come).hidden
+
+    def beside(self, hidden: NDArray[np.bool_], made: Posterior) -> NDArray[np.bool_]:
+        """Return the cells beside ``hidden`` ones that read otherwise than before: fingers may be what is seen."""
+        near = (self.evening.places.apart[:, hidden] < TUNING.touches).any(axis=1)
+        return np.asarray(near & (self.stands(made) != self.before))
+
+    @cached_property
+    def before(self) -> Stands:
+        """Return the kind that stood on each cell before."""
+        return standing(self.evening.places, self.evening.kinds, self.stood.cells)
 
 
 def counted(stood: Observation, evening: Evening, rules: FigureRules) -> Mapping[str, int]:

@@ -145,9 +145,9 @@ class HandheldReader:
             self._remember(photo)
         self._confirm(expected)
         view = self._view(photo)
-        made = read_cells(self.evening, view, expected or Observation(ObservationStatus.OK), self.rules)
+        made, hidden = read_cells(self.evening, view, expected or Observation(ObservationStatus.OK), self.rules)
         pose = photo.board_pose.rescaled(cell_unit(self.layout))
-        reading = told(pose, ObservationStatus.OK, made, frozenset(), made)
+        reading = told(pose, ObservationStatus.OK, made, hidden, made)
         lying = bool(self.rules.sticker_area and made.areas.get(self.rules.sticker_area))
         reading = with_stickers(replace(reading, unexplained=lying), photo.picture, self.layout, self.rules)
         # whoever takes a photo is asked, however sure it is
@@ -157,6 +157,8 @@ class HandheldReader:
 
     def hint(self, photo: LocatedPhoto) -> Text | None:
         """Return what to do that the next photo is read better."""
+        if self.last and self.last.photo is photo and self.last.reading.covered:
+            return say("Something lies over the board: take another photo when it is gone.")
         tilt = CameraPose.of(photo.board_pose, self.board, PHONE).tilt
         upright = say("Too much from the side: hold the phone flat above the board.")
         return upright if tilt > READING.aside else None
@@ -171,14 +173,15 @@ class HandheldReader:
     def _confirm(self, believed: Observation | None) -> None:
         """Learn from the last photo what the table says of it.
 
-        All of it if it shows what is believed, otherwise only what was read far above the threshold, and is believed.
+        All that nothing hid if it shows what is believed, otherwise only what was read far above the threshold, and is
+        believed.
         """
         if self.evening is None or self.last is None or believed is None:
             return
         last, self.last = self.last, None
         seen, sure = last.reading.observation, last.reading.confidence
         if shows(seen, believed):
-            taught = set(self.places.cells)
+            taught = set(self.places.cells) - last.reading.covered
             if last.photo.board_pose.how is FoundBy.TRACKED:
                 self._remember(last.photo)  # what it shows bears out where the board was found
         else:
