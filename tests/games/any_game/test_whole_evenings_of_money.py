@@ -1,0 +1,379 @@
+"""Whole evenings of money, from the shape to the result: a property bank, chips, shares, auctions, power, a legacy."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass
+
+from companion.core.money.bank_messages import BorrowFromBank, Pay
+from companion.core.money.ledger import BANK
+from companion.core.table.table_messages import PlayAgain, StartGame
+from companion.games.any_game.bank_messages import (
+    AcceptDeal,
+    BuyUnits,
+    MoveMoney,
+    OfferDeal,
+    PayDividend,
+    SellUnits,
+    SetPrice,
+)
+from companion.games.any_game.bet_messages import AwardPot, Call, DealHand, Fold, RaiseBlinds, RaiseTo
+from companion.games.any_game.betting import least_raise, may_raise, most_raise, to_act, to_call
+from companion.games.any_game.house_rules import STAKES
+from companion.games.any_game.messages import EndTurn, PayRequest, RequestPayment, RollDice, Take
+from companion.games.any_game.seat_messages import GoBankrupt
+from companion.games.any_game.stakes import has_everything, open_pots
+from companion.games.any_game.vote_messages import AskBids, Bid, OpenAuction, Pass, Price, PutAway
+from tests.games.any_game.whole_evening import ended, evening, finish
+from tests.support.any_evening import ANN, BEN, CID, DOT, AnyEvening
+
+# --- a property bank --------------------------------------------------------------------------------------------------
+
+PRICES = {
+    **dict.fromkeys((1, 3), 60),
+    **dict.fromkeys((6, 8), 100),
+    9: 120,
+    **dict.fromkeys((11, 13), 140),
+    14: 160,
+    **dict.fromkeys((16, 18), 180),
+    19: 200,
+    **dict.fromkeys((21, 23), 220),
+    24: 240,
+    **dict.fromkeys((26, 27), 260),
+    29: 280,
+    **dict.fromkeys((31, 32), 300),
+    34: 320,
+    37: 350,
+    39: 400,
+    **dict.fromkeys((5, 15, 25, 35), 200),
+    **dict.fromkeys((12, 28), 150),
+}
+"""field -> what it costs: streets in eight colours, four stations, two works"""
+STATIONS, WORKS = (5, 15, 25, 35), (12, 28)
+COLOURS = ((1, 3), (6, 8, 9), (11, 13, 14), (16, 18, 19), (21, 23, 24), (26, 27, 29), (31, 32, 34), (37, 39))
+TAXES = {4: 200, 38: 100}
+HOUSE_RENT = (1, 5, 15, 45, 65, 90)
+"""by the houses that stand there, how many times the rent of the bare street"""
+FIELDS, JAIL, TO_JAIL = 40, 10, 30
+
+
+@dataclass
+class Board:
+    """What lies on the table: figures, deeds and houses. The box knows none of it."""
+
+    at: dict[str, int]
+    deeds: dict[int, str]
+    houses: Counter[int]
+
+    def rent(self, field: int, eyes: int) -> int:
+        owner = self.deeds[field]
+        if field in STATIONS:
+            return 25 << (sum(self.deeds.get(each) == owner for each in STATIONS) - 1)
+        if field in WORKS:
+            return eyes * (10 if all(self.deeds.get(each) == owner for each in WORKS) else 4)
+        whole = self.whole_colour(field)
+        return PRICES[field] // 10 * HOUSE_RENT[self.houses[field]] * (2 if whole and not self.houses[field] else 1)
+
+    def whole_colour(self, field: int) -> bool:
+        colour = next(each for each in COLOURS if field in each)
+        return all(self.deeds.get(each) == self.deeds.get(field) for each in colour)
+
+    def leaves(self, seat: str, heir: str) -> None:
+        """What a bankrupt has goes to whom he owes, or back to the bank."""
+        for field in [field for field, owner in self.deeds.items() if owner == seat]:
+            if heir in self.at:
+                self.deeds[field] = heir
+            else:
+                del self.deeds[field], self.houses[field]
+        del self.at[seat]
+
+
+def owes(night: AnyEvening, board: Board, seat: str, amount: int, to: str, words: str) -> bool:
+    """Pay a rent or a tax, or go bankrupt to whom it is owed; return whether the player is still in the game."""
+    if night.has(seat)[0] < amount:
+        board.leaves(seat, to)
+        night.act(seat, GoBankrupt(to))
+        return False
+    if to in board.at:
+        night.act(to, RequestPayment(seat, amount, words))
+        night.act(seat, PayRequest(night.state.requests[-1].id))
+    else:
+        night.act(seat, Pay(to, amount, words))
+    return True
+
+
+def moves(night: AnyEvening, board: Board, seat: str, chance: random.Random) -> None:
+    """One turn by the rules that are printed in such a game: dice, the start, buy or pay rent, build."""
+    faces = (chance.randint(1, 6), chance.randint(1, 6))
+    night.act(seat, RollDice(faces=faces))
+    before = board.at[seat]
+    field = board.at[seat] = (before + sum(faces)) % FIELDS
+    if field < before:
+        night.act(seat, Take(200, words="Once round"))
+    if field == TO_JAIL:
+        board.at[seat] = JAIL
+        if not owes(night, board, seat, 50, BANK, "out of jail"):
+            return
+    elif field in TAXES:
+        if not owes(night, board, seat, TAXES[field], "pot1", "a tax"):
+            return
+    elif field == 20 and night.has("pot1")[0]:
+        night.act(seat, Take(night.has("pot1")[0], "pot1"))
+    elif field in PRICES and field not in board.deeds:
+        if night.has(seat)[0] >= PRICES[field]:
+            night.act(seat, Pay(BANK, PRICES[field], "a street"))
+            board.deeds[field] = seat
+    elif board.deeds.get(field, seat) != seat and not owes(
+        night, board, seat, board.rent(field, sum(faces)), board.deeds[field], "rent"
+    ):
+        return
+    mine = [each for colour in COLOURS for each in colour if board.deeds.get(each) == seat and board.whole_colour(each)]
+    for street in mine:
+        cost = 50 * (1 + street // 10)
+        if board.houses[street] < len(HOUSE_RENT) - 1 and night.has(seat)[0] > cost + 150:
+            night.act(seat, Pay(BANK, cost, "a house"))
+            board.houses[street] += 1
+    if not night.is_over():
+        night.act(seat, EndTurn())
+
+
+def trades(night: AnyEvening, board: Board) -> None:
+    """Whoever has most streets of a colour buys the others, so that he can build: a deal that both agree to."""
+    for colour in COLOURS:
+        owners = Counter(board.deeds[field] for field in colour if field in board.deeds)
+        if len(owners) < 2 or sum(owners.values()) < len(colour):
+            continue
+        buyer = owners.most_common(1)[0][0]
+        for field in colour:
+            if (seller := board.deeds[field]) != buyer and night.has(buyer)[0] >= PRICES[field]:
+                night.act(buyer, OfferDeal(seller, gets="a street", pays=PRICES[field]))
+                night.act(seller, AcceptDeal(night.state.deals[0].id))
+                board.deeds[field] = buyer
+
+
+def test_a_property_bank_until_one_is_left() -> None:
+    """Four players; streets change hands by deals, so that somebody can build; three go bankrupt."""
+    night, chance = evening("Streets and houses"), random.Random(5)
+    board = Board(dict.fromkeys(night.table.ids, 0), {}, Counter())
+    turns = 0
+    while not night.is_over() and turns < 1_000:
+        moves(night, board, night.state.turn, chance)
+        turns += 1
+        assert sum(night.table.accounts.values()) == 0
+        if turns % 80 == 0 and not night.is_over():
+            trades(night, board)
+    (first, *others) = ended(night)
+    assert (first[0], others) == (1, [])
+    assert night.state.players == (first[1],)
+    assert turns > 100, "it took an evening"
+    assert sum("is bankrupt" in line or "leaves the game" in line for line in night.report()) == 3
+
+
+# --- chips ------------------------------------------------------------------------------------------------------------
+
+
+def bets(night: AnyEvening, chance: random.Random) -> None:
+    """Play one hand: whoever's bet it is folds, calls or raises; who has the best cards is told at the showdown."""
+    night.act(night.state.turn, DealHand())
+    while (hand := night.state.hand) is not None:
+        if hand.showdown:
+            pot = open_pots(hand)[0]
+            best = pot.seats[:2] if len(pot.seats) > 1 and chance.random() < 0.1 else (chance.choice(pot.seats),)
+            night.act(ANN, AwardPot(best))
+            continue
+        seat = to_act(hand)
+        has, missing, wish = night.has(seat)[0], to_call(hand, seat), chance.random()
+        least, most = least_raise(hand), most_raise(hand, seat, has, night.table.rules.limit_of_bets)
+        if wish > 0.85 and may_raise(hand, seat, has) and least <= most:
+            night.act(seat, RaiseTo(most if wish > 0.995 else least))
+        elif missing and wish < (0.8 if missing > has // 4 else 0.3):
+            night.act(seat, Fold())
+        else:
+            night.act(seat, Call())
+
+
+def test_a_tournament_until_one_has_all_the_chips() -> None:
+    """Four players; the blinds double every eight hands, as printed in the tables of such tournaments."""
+    night, chance = evening("Cards for chips"), random.Random(11)
+    hands = 0
+    while not has_everything(night.table):
+        bets(night, chance)
+        hands += 1
+        assert sum(night.has(ANN, BEN, CID, DOT)) == 4_000
+        assert night.has(STAKES) == (0,)
+        if hands % 8 == 0:
+            night.act(night.state.turn, RaiseBlinds())
+    assert hands > 10
+    winner = has_everything(night.table)
+    night.refusal(winner, DealHand())
+    places = finish(night, winner)
+    assert places[0] == (1, winner, 4_000)
+    assert [score for _, _, score in places[1:]] == [0, 0, 0]
+
+
+# --- trains and shares ------------------------------------------------------------------------------------------------
+
+
+def test_trains_and_shares_a_stock_round_and_three_operating_rounds() -> None:
+    """Two companies of ten shares: par 100, floated with six sold, the treasury gets ten times par."""
+    night = evening("Shares and railways", 3, taking="everybody", start=800)
+    buys = {"Red": (ANN, ANN, BEN, BEN, CID, CID, ANN), "Blue": (CID, BEN, CID, BEN, CID, ANN)}
+    for kind, buyers in buys.items():
+        for buyer in buyers:
+            night.act(buyer, BuyUnits(kind))
+    night.act(ANN, MoveMoney(1_000, BANK, "pot1", "Red is floated"))
+    night.act(CID, MoveMoney(1_000, BANK, "pot2", "Blue is floated"))
+    assert night.has(ANN, BEN, CID) == (400, 400, 300)
+    prices = {"Red": 100, "Blue": 100}
+    for number, (red, blue) in enumerate(((60, 40), (120, 110), (200, 180)), 1):
+        for president, kind, pot, revenue in ((ANN, "Red", "pot1", red), (CID, "Blue", "pot2", blue)):
+            night.act(president, MoveMoney(80, pot, BANK, "a train"), MoveMoney(20, pot, BANK, "track over a hill"))
+            if number == 1 and kind == "Blue":  # the company keeps what it has earned, and its price falls
+                night.act(president, MoveMoney(revenue, BANK, pot, "kept"))
+                prices[kind] -= 10
+            else:
+                night.act(president, PayDividend(kind, revenue // 10))
+                prices[kind] += 10
+            night.act(president, SetPrice(kind, prices[kind]))
+        assert sum(night.table.accounts.values()) == 0
+    night.act(BEN, SellUnits("Blue", 2))
+    held = {kind: sum(owners.values()) for kind, owners in night.state.held.items()}
+    assert held == {"Red": 7, "Blue": 4}
+    cash = dict(zip((ANN, BEN, CID), night.has(ANN, BEN, CID), strict=True))
+    worth = {
+        seat: cash[seat] + sum(prices[kind] * owners.get(seat, 0) for kind, owners in night.state.held.items())
+        for seat in cash
+    }
+    assert night.has("pot1", "pot2") == (700, 740)
+    assert {seat: score for _, seat, score in finish(night)} == worth
+
+
+# --- auctions ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_auction_of_paintings_over_four_seasons() -> None:
+    """Sellers get what is paid; after each season the bank pays 30, 20, 10 more for the artists who sold most."""
+    night, chance = evening("Buying and selling", 3), random.Random(3)
+    seats, artists = (ANN, BEN, CID), ("Blue", "Green", "Red", "White")
+    worth = Counter[str]()
+    for _season in range(4):
+        sold, hangs = Counter[str](), {seat: Counter[str]() for seat in seats}
+        while max(sold.values(), default=0) < 5:
+            seller, artist = seats[sum(sold.values()) % 3], chance.choice(artists)
+            sold[artist] += 1
+            if max(sold.values()) == 5:
+                break  # the fifth painting of an artist ends the season and is not sold
+            buyer = auctioned(night, chance, seller, artist)
+            hangs[buyer][artist] += 1
+        for artist, pays in zip([name for name, _ in sold.most_common(3)], (30, 20, 10), strict=False):
+            worth[artist] += pays
+            for seat in seats:
+                if count := hangs[seat][artist]:
+                    night.act(seat, Take(count * worth[artist], words=f"{count} × {artist}"))
+        assert sum(night.table.accounts.values()) == 0
+    assert len(finish(night)) == 3
+
+
+def auctioned(night: AnyEvening, chance: random.Random, seller: str, artist: str) -> str:
+    """Sell one painting in turns; the seller gets the money, or pays the bank where he buys it himself."""
+    before = night.has(seller)[0]
+    night.act(seller, OpenAuction(f"a painting: {artist}"))
+    best = 0
+    while night.state.auction:
+        seat = night.state.auction.bidders[0]
+        limit = min(night.has(seat)[0], 25 + chance.randint(-10, 10))
+        if limit > best:
+            best = min(best + 5, limit)
+            night.act(seat, Bid(best))
+        else:
+            night.act(seat, Pass())
+    assert night.state.outcome
+    buyer = next(iter(night.state.outcome.winners), seller)
+    if buyer != seller:
+        night.act(seller, Take(best, words="sold"))
+        assert night.has(seller)[0] == before + best
+    night.act(ANN, PutAway())
+    return buyer
+
+
+def test_an_auction_with_sealed_bids_for_fifteen_lots() -> None:
+    """The highest bid pays the second price into the pot; the pot is shared when all lots are gone."""
+    night, chance = evening("Auctions", 3), random.Random(8)
+    won = Counter[str]()
+    for lot in range(15):
+        night.act(ANN, AskBids(f"lot {lot + 1}", Price.SECOND, "pot1"))
+        night.vote(*(chance.randint(0, min(20, has)) for has in night.has(ANN, BEN, CID)))
+        assert night.state.outcome
+        if len(night.state.outcome.winners) == 1:
+            won[night.state.outcome.winners[0]] += 1
+        night.act(ANN, PutAway())
+        assert sum(night.has(ANN, BEN, CID, "pot1")) == 300
+    share = night.has("pot1")[0] // 3
+    for seat in (ANN, BEN, CID):
+        night.act(seat, Take(share, "pot1"))
+    assert sum(won.values()) > 10
+    assert sum(score for _, _, score in finish(night)) == 300 - night.has("pot1")[0]
+
+
+# --- power ------------------------------------------------------------------------------------------------------------
+
+INCOME = (10, 22, 33, 44, 54, 64, 73, 82, 90, 98, 105, 112, 118, 124, 129, 134, 138, 142)
+"""by how many cities somebody supplies"""
+CITIES_AT_THE_END = 17
+
+
+def test_a_power_and_income_game_until_somebody_has_seventeen_cities() -> None:
+    """A round: an auction for a plant, coal, cities, then what they bring; then they pay."""
+    night, chance = evening("Income every round", 3, round_income=0), random.Random(2)
+    seats = (ANN, BEN, CID)
+    cities, plants = dict.fromkeys(seats, 0), dict.fromkeys(seats, 2)
+    rounds = 0
+    while max(cities.values()) < CITIES_AT_THE_END:
+        rounds += 1
+        buyer = min(seats, key=lambda seat: (plants[seat], seat))
+        if night.has(buyer)[0] > 20:
+            night.act(buyer, OpenAuction(f"plant {rounds}", 3), Bid(chance.randint(3, 15)))
+            while night.state.auction:
+                night.act(night.state.auction.bidders[0], Pass())
+            plants[buyer] += 2
+            night.act(buyer, PutAway())
+        for seat in seats:
+            supplied = min(cities[seat], plants[seat])
+            night.act(seat, Pay(BANK, min(night.has(seat)[0], 2 + supplied), "coal"))
+            while night.has(seat)[0] >= 18 and cities[seat] < min(CITIES_AT_THE_END, plants[seat] + 1):
+                night.act(seat, Pay(BANK, 10 + chance.randint(0, 8), "a city"))
+                cities[seat] += 1
+            night.act(seat, Take(INCOME[min(cities[seat], plants[seat])], words="cities"), EndTurn())
+        assert sum(night.table.accounts.values()) == 0
+    assert rounds > 5
+    assert night.state.round == rounds + 1
+    assert len(finish(night)) == 3
+
+
+# --- a legacy ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_legacy_of_three_evenings_with_carried_money_and_a_debt() -> None:
+    """What somebody has, what lies in the pot and what is owed goes on; who was last begins the next evening."""
+    night = evening("Together against the game", 3, carry=True, interest=10, rounds=4, start=20, turns=True)
+    bank = night.has(BANK)[0]
+    night.act(BEN, BorrowFromBank(50))
+    for number in range(1, 4):
+        for _ in range(4):
+            for _seat in (ANN, BEN, CID):
+                seat = night.state.turn
+                night.act(seat, Take(6, words="a quest"), Pay("pot1", 4, "supplies"))
+                night.act(seat, EndTurn())
+        places = ended(night)
+        had = night.has(ANN, BEN, CID, "pot1")
+        assert sum(night.table.accounts.values()) == 0
+        assert had[3] == 48 * number
+        assert [loan.repay for loan in night.table.loans.values()] == [55], "it is still owed"
+        if number < 3:
+            last = places[-1][1]
+            night.act(BEN, PlayAgain(), StartGame(last))
+            assert night.has(ANN, BEN, CID, "pot1") == had
+            assert night.state.turn == last
+    assert night.has(ANN, BEN, CID) == (44, 94, 44)
+    assert night.has(BANK)[0] == bank - 50 - 3 * 72
