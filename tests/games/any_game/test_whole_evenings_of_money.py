@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.core.money.bank_messages import BorrowFromBank, Pay
 from companion.core.money.ledger import BANK
-from companion.core.table.table_messages import PlayAgain, StartGame
+from companion.core.table.commands import PlayAgain, StartGame
 from companion.games.any_game.bank_messages import (
     AcceptDeal,
     BuyUnits,

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from companion.core.errors import IllegalMove
 from companion.core.messages import Message
-from companion.core.table.table_messages import AllowAnyway
+from companion.core.table.commands import AllowAnyway
 from companion.games.any_game.messages import EndTurn, RollDice, Score, StartClock, StopClock
 from companion.games.any_game.screens.page import clock_of
 from companion.games.any_game.sheet_messages import WriteRow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.core.table.table_messages import SetRules, StartGame
+from companion.core.table.commands import SetRules, StartGame
 from companion.core.text import Text
 from companion.games.any_game.messages import FinishGame
 from companion.games.any_game.shapes import PRESETS
