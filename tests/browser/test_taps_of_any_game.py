@@ -298,7 +298,7 @@ def test_a_raise_a_pot_and_a_share_take_four_taps_at_most(browser: Browser) -> N
 def test_setting_up_takes_three_taps_and_what_is_in_sight_is_not_longer_than_two_screens(browser: Browser) -> None:
     night = AnyEvening(4, started=False)
     with phones(browser, night, ANN) as (ann,):
-        with counted(ann, "set up and start", before="6 taps over 4,225 px", most=3, most_swipes=4) as thumb:
+        with counted(ann, "set up and start", before="6 taps over 4,225 px", most=3, most_swipes=2) as thumb:
             thumb.tap(ann.locator("#house-rules > summary"))
             thumb.tap(ann.get_by_role("button", name="Two teams"))
             drawn(ann, night)

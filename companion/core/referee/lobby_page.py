@@ -90,9 +90,8 @@ def _start(game: Game, table: Table, seat: str) -> tuple[Choice, ...]:
     order = (draw, replace(begins, usual=table.games > 0), *others)
     first = Field("first", say("Who goes first?"), FieldKind.PICK, order)
     everybody = say("Make sure everyone is seated: nobody can join after the start.")
-    return (
-        Choice(kind_of(StartGame), say("Start the game"), fields=(first,), details=(everybody,), weight=Weight.PRIMARY),
-    )
+    details = () if game.takes_in(table) else (everybody,)
+    return (Choice(kind_of(StartGame), say("Start the game"), fields=(first,), details=details, weight=Weight.PRIMARY),)
 
 
 def _change_seat(game: Game, table: Table, seat: str) -> Choice:

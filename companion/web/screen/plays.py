@@ -49,7 +49,13 @@ class PlayedBy:
     score: str
     rank: int
     winner: bool
-    first: bool
+    place: int
+    """in the order of the first round, from 1 on; 0 for somebody who came later"""
+
+    @property
+    def first(self) -> bool:
+        """Return whether this player began."""
+        return self.place == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +148,7 @@ def played(tables: Tables, live: LoadedTable) -> Played:
     over = next(record for record in reversed(records) if isinstance(record.event, GameEnded))
     assert isinstance(begun.event, GameStarted)
     standings = sorted(result.standings, key=lambda line: line.rank)
-    names = seat_names(live.table.seats)
+    names, order = seat_names(live.table.seats), begun.event.order
     return Played(
         f"{live.table.code}-{over.seq}",
         live.evening or i18n.translate(live.game.title),
@@ -154,7 +160,7 @@ def played(tables: Tables, live: LoadedTable) -> Played:
                 str(result.unit.written(line.score)),
                 line.rank,
                 line.seat in result.winners,
-                line.seat == begun.event.order[0],
+                order.index(line.seat) + 1 if line.seat in order else 0,
             )
             for line in standings
         ),
@@ -188,14 +194,17 @@ def link_of(game: Played) -> str:
 
 def xml_of(game: Played) -> str:
     """Return the play in the XML format of BoardGameGeek's exports."""
-    plays = ElementTree.Element("plays", total="1", page="1")
+    plays = ElementTree.Element("plays", username="", userid="0", total="1", page="1")
     facts = {"date": game.ended.strftime("%Y-%m-%d"), "quantity": "1", "length": str(game.minutes)}
-    one = ElementTree.SubElement(plays, "play", facts | {"incomplete": "0", "nowinstats": "0", "location": ""})
-    ElementTree.SubElement(one, "item", name=game.game, objecttype="thing", objectid="")
+    one = ElementTree.SubElement(
+        plays, "play", {"id": "0"} | facts | {"incomplete": "0", "nowinstats": "0", "location": ""}
+    )
+    item = ElementTree.SubElement(one, "item", name=game.game, objecttype="thing", objectid="0")
+    ElementTree.SubElement(ElementTree.SubElement(item, "subtypes"), "subtype", value="boardgame")
     ElementTree.SubElement(one, "comments").text = game.about
     players = ElementTree.SubElement(one, "players")
     for each in game.players:
-        start = "1" if each.first else ""
+        start = str(each.place or "")
         told = {"name": each.name, "startposition": start, "score": each.score, "win": str(int(each.winner))}
         ElementTree.SubElement(players, "player", {"username": "", "color": "", "new": "0", "rating": "0", **told})
     ElementTree.indent(plays)

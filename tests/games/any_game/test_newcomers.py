@@ -171,6 +171,10 @@ def test_whoever_is_out_with_too_many_points_does_not_come_back() -> None:
         night.act(ANN, TakeIn("Cid"))
 
 
+def test_the_lobby_does_not_say_that_nobody_can_join_later() -> None:
+    assert "nobody can join after the start" not in pages(AnyEvening(2, started=False), ANN)[ANN]
+
+
 def test_pages_offer_the_way_back_and_the_place() -> None:
     night = AnyEvening(3, turns=True)
     night.act(CID, GoBankrupt())

@@ -199,6 +199,11 @@ def test_whoever_leaves_keeps_his_column_and_comes_behind_the_others() -> None:
     assert ranked(evening) == [(1, CID, 4), (2, ANN, 50), (3, BEN, 3)]
 
 
+def test_nobody_leads_before_something_is_written() -> None:
+    evening = sheet_of(sheet="lines", lines="Ones, Twos")
+    assert not any(column.leads for column in sheet_view(evening.table).columns)
+
+
 def test_the_sheet_stands_on_every_screen_with_its_totals_and_who_leads() -> None:
     evening = sheet_of(low=True, target=500)
     evening.act(ANN, WriteRow(row(10, 25, 40)))

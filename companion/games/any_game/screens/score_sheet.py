@@ -137,14 +137,14 @@ def sheet_view(table: Table, seat: str | None = None) -> SheetView:
     playing = columns_in_play(state, rules)
     order = state.columns(rules)
     totals = {members[0]: state.points[members[0]] for members in order}
-    best = _best(rules, {column: totals[column] for column in playing})
+    best, begun = _best(rules, {column: totals[column] for column in playing}), any(row.points for row in state.rows)
     top = max(1, rules.target or rules.limit, *totals.values())
     columns = tuple(
         Column(
             members,
             totals[members[0]],
             max(0, 100 * totals[members[0]] // top),
-            bool(state.rows) and totals[members[0]] == best and members[0] in playing,
+            begun and totals[members[0]] == best and members[0] in playing,
             members[0] not in playing,
             sheet.bonus(rules, state.rows, members[0]),
             state.given.get(members[0], 0),
