@@ -116,11 +116,7 @@ def camera_view(tables: Tables, live: LoadedTable, seat: str | None) -> CameraVi
     if found is None:
         return None
     if found.ruling is Ruling.NONE:
-        same = (
-            say("On the table everything lies as the box believes.")
-            if live.game.markers
-            else say("The board matches the box.")
-        )
+        same = say("The table matches the box.") if live.game.markers else say("The board matches the box.")
         return CameraView(CameraState.SAME, same)
     return _behind(tables, live, *behind, seat) if behind else _question(tables, live, found, seat)
 
@@ -228,7 +224,7 @@ def _question(tables: Tables, live: LoadedTable, found: Judgement, seat: str | N
     if seat == found.seat:
         choices += _take_back(tables, live, seat)
         if illegal and (allowed := next(_allowed(live, found), None)):
-            choices.append(_choice(live, allowed, say("Allow it anyway: ask the table"), Weight.NORMAL))
+            choices.append(_choice(live, allowed, say("Ask the others to allow it"), Weight.NORMAL))
     return CameraView(
         CameraState.ILLEGAL if illegal else CameraState.UNCLEAR,
         found.sentence or NO_SENSE,

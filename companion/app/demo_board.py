@@ -67,7 +67,7 @@ class DemoBoard:
         Raise BadRequest for a place without a figure, or one that does not exist.
         """
         if to not in (*layout.nodes, ASIDE, *(area.name for area in layout.areas)):
-            raise BadRequest(say("The board %(name)s has no cell %(cell)s.", name=layout.name, cell=to[:20]))
+            raise BadRequest(say("The board %(name)s has no space %(cell)s.", name=layout.name, cell=to[:20]))
         kind, left = self._lift(frm)
         if to in left.cells:
             self.aside = (*self.aside, left.cells[to])

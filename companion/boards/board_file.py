@@ -154,13 +154,13 @@ def check_sizes(layout: Layout) -> None:
     Raise BadRequest otherwise.
     """
     if layout.size < SMALLEST_CELL or min(layout.sheet) < SMALLEST_SHEET:
-        raise BadRequest(say("The cells or the board are too small for figures to stand on."))
+        raise BadRequest(say("The spaces or the board are too small for figures to stand on."))
     for cell in layout.cells:
         if not _on_sheet(layout, layout.centre(cell.id)):
-            raise BadRequest(say("The cell %(cell)s lies outside the board.", cell=cell.id))
+            raise BadRequest(say("The space %(cell)s is outside the board.", cell=cell.id))
     hub = layout.hub or Hub(HUB, ())
     if hub.places and not _on_sheet(layout, layout.centre(hub.name)):
-        raise BadRequest(say("The town lies outside the board."))
+        raise BadRequest(say("The town is outside the board."))
     ways = [(way.cell, way.out) for way in hub.exits]
     if any(out >= len(layout.lattice.steps) for _, out in ways) or len(set(ways)) < len(ways):
         raise BadRequest(say("A gate of the town leads in no direction of this board."))
@@ -168,7 +168,7 @@ def check_sizes(layout: Layout) -> None:
         raise BadRequest(say("This board has gates of a town, but no town."))
     areas, markers = [area.name for area in layout.areas], [marker.id for marker in layout.markers]
     if len({*areas, *layout.by_id, hub.name}) < len(areas) + len(layout.cells) + 1 or len(set(markers)) < len(markers):
-        raise BadRequest(say("Two cells, areas or markers of this board have the same name."))
+        raise BadRequest(say("Two spaces, areas or markers of this board have the same name."))
 
 
 def _on_sheet(layout: Layout, point: tuple[float, float]) -> bool:

@@ -129,6 +129,6 @@ def _mistake(error: ValidationError) -> Text:
         case "less_than_equal":
             return say("“%(field)s” must be at most %(count)s", field=field, count=limits["le"])
         case "finite_number":
-            return say("“%(field)s” is no sensible number", field=field)
+            return say("“%(field)s” is not a sensible number", field=field)
         case _:
             return say("“%(field)s” is not what belongs there", field=field or "{}")

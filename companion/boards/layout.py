@@ -148,10 +148,10 @@ class Layout:
         places = [*hub.places, *((cell.q, cell.r) for cell in self.cells)]
         names = {cell.id for cell in self.cells}
         if len(names) < len(self.cells) or len(set(places)) < len(places) or hub.name in names:
-            raise BadRequest(say("The board %(name)s has two cells with the same name or place.", name=self.name))
+            raise BadRequest(say("The board %(name)s has two spaces with the same name or place.", name=self.name))
         ends = {end for way in hub.exits for end in (way.cell, way.across) if end is not None}
         for stray in sorted(ends - names):
-            raise BadRequest(say("The board %(name)s has no cell %(cell)s.", name=self.name, cell=stray))
+            raise BadRequest(say("The board %(name)s has no space %(cell)s.", name=self.name, cell=stray))
 
     def __hash__(self) -> int:
         return self._hash
@@ -241,7 +241,7 @@ class Layout:
         for area in self.areas:
             if area.name == node:
                 return area.x, area.y
-        raise BadRequest(say("The board %(name)s has no cell %(cell)s.", name=self.name, cell=node))
+        raise BadRequest(say("The board %(name)s has no space %(cell)s.", name=self.name, cell=node))
 
     def corners(self, cell: str) -> tuple[Point, ...]:
         """Return the outline of a cell in millimetres, clockwise. Raise BadRequest for an unknown cell."""

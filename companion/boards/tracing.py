@@ -82,7 +82,7 @@ def traced(sketch: Mapping[str, Any]) -> Layout:
     """
     drawn = _drawn(read(Sketch, sketch, not_a_board))
     if not drawn.cells:
-        raise BadRequest(say("There are no cells yet: choose a part of the board and paint it."))
+        raise BadRequest(say("There are no spaces yet: choose a part of the board and paint it."))
     check_sizes(drawn)
     return from_text(to_text(with_markers(_edged(drawn))))
 

@@ -88,7 +88,7 @@ def checked(types: Sequence[CardType], cards: Sequence[Card]) -> Cards:
     for card in cards:
         name = name_of(types, card)
         if (card.type, name.casefold()) in seen:
-            raise BadRequest(say("%(card)s stands there twice: of several copies type the number.", card=name))
+            raise BadRequest(say("%(card)s is there twice: for several copies enter their number.", card=name))
         seen.add((card.type, name.casefold()))
     return tuple(cards)
 

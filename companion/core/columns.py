@@ -124,7 +124,7 @@ def _counted(column: Column, typed: str) -> Iterator[str]:
             counts[_option(column, word)] += 1 if times is None else times
             times = None
     if times is not None:
-        raise BadRequest(say("%(label)s: a number stands before what it counts.", label=column.label))
+        raise BadRequest(say("%(label)s: a number goes before what it counts.", label=column.label))
     for word in column.options or {}:
         if counts[word] > column.most:
             raise _miscounted(column, f"{counts[word]} {word}")

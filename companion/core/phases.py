@@ -71,12 +71,12 @@ class Phase(Generic[N]):
 
     def waiting_text(self, now: N) -> Text:
         """Return what those who wait read meanwhile."""
-        return say("The table plays on")
+        return say("The game goes on")
 
     def decide(self, now: N, command: Command) -> tuple[Event, ...]:
         """Return what the command of a seat that is waited for does. Raise RuleError."""
         if (name := self.handlers.get(type(command))) is None:
-            raise BadRequest(say("This table does not know what you mean."))
+            raise BadRequest(say("The box does not know what you mean."))
         events: tuple[Event, ...] = getattr(self, name)(now, command)
         return events
 
@@ -100,7 +100,7 @@ def decide(phases: Sequence[Phase[N]], now: N, command: Command) -> tuple[Event,
     """Return what the command does in the phase that the table is in. Raise NotNow for another phase or seat."""
     phase, seats = current(phases, now)
     if type(command) not in phase.commands:
-        raise NotNow(say("That is not possible now. The table waits for this: %(what)s.", what=phase.waiting_text(now)))
+        raise NotNow(say("That is not possible now. First comes this: %(what)s.", what=phase.waiting_text(now)))
     if now.seat not in seats:
-        raise NotNow(say("It is not your turn. The table waits for %(who)s.", who=names_of(seats)))
+        raise NotNow(say("It is not your turn: %(who)s plays.", who=names_of(seats)))
     return phase.decide(now, command)

@@ -80,7 +80,7 @@ class Codec:
         """Return the command. Raise BadRequest with the field that is wrong."""
         cls = self.commands.get(message.kind)
         if cls is None:
-            raise BadRequest(say("This table does not know what you mean."))
+            raise BadRequest(say("The box does not know what you mean."))
         unknown = sorted(map(str, set(message.data) - {field.name for field in fields(cls)}))
         if unknown:
             raise BadRequest(say("There is no %(field)s in this request.", field=unknown[0][:LONGEST_FIELD]))
@@ -93,7 +93,7 @@ class Codec:
         """Return the command as ``read`` does, but only one that a screen may ask for."""
         command = self.read(message)
         if isinstance(command, INTERNAL):
-            raise BadRequest(say("This table does not know what you mean."))
+            raise BadRequest(say("The box does not know what you mean."))
         return command
 
     def write(self, command: Command) -> Message:

@@ -49,7 +49,7 @@ class Shelf:
     def keep(self, name: str, text: str, made: float) -> None:
         """Keep the text, in place of one of that name. Raise BadRequest for no name, and when the shelf is full."""
         if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-            raise BadRequest(say("Please type a name of at most %(count)s letters.", count=LONGEST_NAME))
+            raise BadRequest(say("Please enter a name of at most %(count)s letters.", count=LONGEST_NAME))
         kept = self.names()
         if name not in kept and len(kept) >= MOST_KEPT:
             raise BadRequest(say("The box keeps %(count)s of these already: delete one first.", count=MOST_KEPT))

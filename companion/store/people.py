@@ -49,7 +49,7 @@ class People:
         """Call the person ``name`` by this name, a new one or that of the same person. Raise BadRequest for none."""
         becomes = " ".join(becomes.split())
         if not becomes or not becomes.isprintable() or len(becomes) > LONGEST_NAME:
-            raise BadRequest(say("Please type a name of at most %(count)s letters.", count=LONGEST_NAME))
+            raise BadRequest(say("Please enter a name of at most %(count)s letters.", count=LONGEST_NAME))
         if key_of(self.called(becomes)) != key_of(name):  # not the own name of before
             becomes = self.called(becomes)
         for each in (key_of(name), *self.also(name)):

@@ -122,7 +122,7 @@ def test_a_broken_board_file_is_refused_with_a_sentence() -> None:
     for broken in ({}, good | {"lattice": "round"}, good | {"cells": [{"id": "A1"}]}, good | {"sheet": [1]}):
         with pytest.raises(BadRequest):
             from_json(broken)
-    with pytest.raises(BadRequest, match="no cell A2-0"):
+    with pytest.raises(BadRequest, match="no space A2-0"):
         from_json(good | {"cells": [cell for cell in good["cells"] if cell["id"] != "A2-0"]})
     with pytest.raises(BadRequest, match="same name"):
         replace(NEW, cells=(*NEW.cells, NEW.cells[0]))

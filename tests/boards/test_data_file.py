@@ -59,7 +59,7 @@ def test_a_catalogue_of_a_game_is_read_from_text_and_from_data() -> None:
         ({"cards": [{"name": "x", "price": 10**400}]}, "must be at most 1000"),
         ({"cards": [{"name": "x", "price": "5"}]}, "“cards.0.price” is not what belongs there"),
         ({"cards": [{"name": "x", "price": True}]}, "“cards.0.price” is not what belongs there"),
-        ({"cards": [{"name": "x", "price": 1, "weight": float("nan")}]}, "“cards.0.weight” is no sensible number"),
+        ({"cards": [{"name": "x", "price": 1, "weight": float("nan")}]}, "“cards.0.weight” is not a sensible number"),
         ({"cards": [{"name": "x", "price": 1, "weight": 10**400}]}, "“cards.0.weight” is not what belongs there"),
     ],
     ids=lambda value: str(value)[:30],

@@ -79,14 +79,14 @@ def without(flag: str, count: int) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"cells": []}, "There are no cells yet"),
+        ({"cells": []}, "There are no spaces yet"),
         ({"town": []}, "needs a town"),
-        ({"town": [[40, 40]]}, "town lies outside the board"),
+        ({"town": [[40, 40]]}, "town is outside the board"),
         ({"name": " "}, "needs a name"),
         ({"name": "x" * 41}, "needs a name"),
         ({"size": 1.0}, "too small"),
-        ({"size": float("nan")}, "no sensible number"),
-        ({"size": 100.0}, "lies outside the board"),
+        ({"size": float("nan")}, "not a sensible number"),
+        ({"size": 100.0}, "is outside the board"),
         ({"lattice": "circles"}, "not a board file"),
         ({"cells": [{"q": 1}]}, "there is no “cells.0.r” in it"),
         ({"cells": sketch()["cells"] + sketch()["cells"][:1]}, "same name or place"),
@@ -133,7 +133,7 @@ def test_a_table_plays_on_a_board_of_its_own_and_replays_it_from_the_log_alone()
     before = night.table
     assert night.restarted().table == before
     assert problems(night.log, registry()) == []
-    assert "The table plays on the board Our barn" in night.report()
+    assert "You play on the board Our barn" in night.report()
 
 
 def test_back_to_the_games_own_board() -> None:

@@ -133,11 +133,11 @@ def test_the_set_up_is_two_pictures_and_everything_it_shows_is_accessible(
     beside_the_picture(television, "found")
     page.get_by_role("button", name="The board is empty: take the picture").tap()
     at(page, "ready")
-    page.get_by_role("button", name="The figures stand: look now").tap()
+    page.get_by_role("button", name="The figures are set up: look now").tap()
     at(page, "watching")
     beside_the_picture(television, "watching")
     television.close()
-    expect(page.get_by_text("Everything stands where the box believes it.")).to_be_visible(timeout=SECONDS)
+    expect(page.get_by_text("Everything is where the box has it.")).to_be_visible(timeout=SECONDS)
     no_barrier(page, "watching")
     page.get_by_role("link", name="What the camera sees").tap()
     expect(page.get_by_text("Pictures a second")).to_be_visible()
@@ -168,16 +168,16 @@ def test_a_start_that_reads_wrong_is_looked_at_and_tried_again_or_answered_for(b
     drawn = f"{box.address}/t/{code}/drawn"
     assert page.request.post(drawn, form={"do": "put"}).ok
     assert page.request.post(drawn, form={"frm": "B6-0", "to": "aside"}).ok
-    page.get_by_role("button", name="The figures stand: look now").tap()
+    page.get_by_role("button", name="The figures are set up: look now").tap()
     at(page, "misread")
     expect(page.get_by_role("listitem").filter(has_text="B6-0")).to_have_text("B6-0 Cow")
     until(lambda: red(page) > 50, SECONDS / 1000, "the place is not lit in the picture")
     no_barrier(page, "misread")
     page.get_by_role("button", name="Something was wrong, now it is right: look again").tap()
     at(page, "misread")
-    page.get_by_role("button", name="They all stand as they should: go on").tap()
+    page.get_by_role("button", name="All is as it should be: go on").tap()
     at(page, "watching")
-    expect(page.get_by_text("Everything stands where the box believes it.")).to_be_visible(timeout=SECONDS)
+    expect(page.get_by_text("Everything is where the box has it.")).to_be_visible(timeout=SECONDS)
     page.get_by_role("link", name="What the camera sees").tap()
     expect(page.get_by_text("Could not be read at the start: B6-0.")).to_be_visible()
     no_barrier(page, "answered-for")
@@ -198,7 +198,7 @@ def test_four_taps_find_the_board_and_the_keyboard_corrects_them(box: Box, phone
     page.get_by_role("button", name="Tap the four corners myself").tap()
     for seen in (picture, page.locator("#corner-hint")):
         expect(seen).to_be_in_viewport(ratio=1)
-    expect(page.get_by_role("button", name="The figures stand: look now")).to_be_hidden()
+    expect(page.get_by_role("button", name="The figures are set up: look now")).to_be_hidden()
     outline = box.call("GET", f"/api/tables/{code}/camera")["report"]["outline"]
     shown = picture.bounding_box()
     assert shown
@@ -217,7 +217,7 @@ def test_four_taps_find_the_board_and_the_keyboard_corrects_them(box: Box, phone
     until(lambda: page.locator("#corners").is_hidden(), SECONDS / 1000, "the marks stay")
     page.get_by_role("button", name="The board is empty: take the picture").tap()
     at(page, "ready")
-    page.get_by_role("button", name="The figures stand: look now").tap()
+    page.get_by_role("button", name="The figures are set up: look now").tap()
     at(page, "watching")
 
 
@@ -252,7 +252,7 @@ def test_a_move_is_read_by_the_camera(box: Box, phone: BrowserContext, tablet: B
     at(page, "found")
     page.get_by_role("button", name="The board is empty: take the picture").tap()
     at(page, "ready")
-    page.get_by_role("button", name="The figures stand: look now").tap()
+    page.get_by_role("button", name="The figures are set up: look now").tap()
     at(page, "watching")
     zoe = open_phone(box, phone, code, "s1", token)
     zoe.act("start_game", first=zoe.seat)

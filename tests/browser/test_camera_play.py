@@ -73,9 +73,9 @@ def test_an_illegal_move_is_told_on_every_screen_and_has_three_ways_on(
     says = ann.locator(".camera-says.illegal")
     expect(says).to_contain_text(unbroken("Too far: A3-0 is at a distance of 3"))
     expect(says).to_contain_text(unbroken("Put it back (A3-0 → A6-0)"))
-    expect(says.get_by_role("button", name="Allow it anyway: ask the table")).to_be_visible()
+    expect(says.get_by_role("button", name="Ask the others to allow it")).to_be_visible()
     expect(says.get_by_role("button", name="Undo")).to_be_visible()
-    expect(says.get_by_role("button", name="Say where the figures really stand")).to_be_visible()
+    expect(says.get_by_role("button", name="Say where the figures really are")).to_be_visible()
     expect(screen.locator(".camera-line.illegal")).to_contain_text("Too far")
     ann.locator(".bar a[data-tab=board]").click()
     for page in (ann, screen):

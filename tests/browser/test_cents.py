@@ -66,7 +66,7 @@ class Evening:
         self.box.call("POST", f"/api/tables/{self.code}/actions", body, self.tokens[seat])
 
     def bid(self, **bids: str) -> None:
-        """These seats seal their bids by script and open them when Ann has sealed hers, too."""
+        """Seal the bids of these seats by script and open them when Ann has sealed hers, too."""
         ballot = self.ann.view()["page"]["ballot"]["id"]
         openings = {seat: Opening(bid, random.Random(seat).randbytes(32).hex()) for seat, bid in bids.items()}
         for seat, opening in openings.items():
@@ -88,7 +88,7 @@ def evening(box: Box, browser: Browser, watch: Watch) -> Iterator[Evening]:
 
 
 def reads_what_is_typed(page: Page) -> None:
-    """The one door by which something typed becomes an amount."""
+    """Check the one door by which something typed becomes an amount."""
     read = """([texts, digits, door]) => import(document.querySelector("script[data-later]").src)
         .then(({ $money }) => texts.map((text) => $money[door](text, digits)))
         .then((found) => found.map((each) => Number.isNaN(each) ? null : each))"""
@@ -99,7 +99,8 @@ def reads_what_is_typed(page: Page) -> None:
 
 
 def sets_up(evening: Evening) -> None:
-    """The smallest amount says how many digits stand behind the mark; what does not go with it is said at once."""
+    """Set up the smallest amount, which says how many digits stand behind the mark; what does not go with it is said
+    at once."""
     page, form = evening.page, evening.page.locator("#set-up")
     unfold(page.locator("#rule-step"))
     for name, wrong, why in (

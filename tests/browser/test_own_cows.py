@@ -14,7 +14,7 @@ MOST_TURNS = 30
 def test_an_evening_with_ones_own_box_to_its_tally(browser: Browser, box: Box, screen: Page, watch: Watch) -> None:
     with some_at_a_table(browser, box, watch, screen, "Unexploded Cow", ("Ann", "Bob", "Cid"), "board") as phones:
         ann, bob, cid = phones
-        expect(ann.page.locator("#main")).to_contain_text("Which cards lie on the table?")
+        expect(ann.page.locator("#main")).to_contain_text("Which cards are on the table?")
         ann.picture("own-cows-lobby")
         ann.press("choose_catalogue", typed=True)
         tick(ann.form("start_game").locator("input[value='\"s1\"']"))

@@ -73,7 +73,7 @@ def test_the_television_says_who_begins_and_the_phones_go_over(browser: Browser)
         screen.goto(at.screen)
         first, second = (at.night.table.seat(seat).name for seat in at.night.table.ids[:2])
         expect(screen.locator(".again button")).to_have_text(
-            [f"{first} begins", f"{second} begins", "Everybody sits elsewhere"]
+            [f"{first} begins", f"{second} begins", "Everyone sits elsewhere"]
         )
         picture(screen, "end-once-more")
         with page.expect_download() as saved:  # a plain http page cannot share

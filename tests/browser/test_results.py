@@ -264,7 +264,7 @@ def test_everybody_reads_whose_roll_it_was_and_what_it_showed(browser: Browser) 
         night.cow(BOB, "Plain", 300)
         night.act(BOB, RollDie(1))
         for seat, page in pages.items():
-            reads(page, "Bob rolled a 1: a bomb lies on Plain", "Plain of Bob explodes", "Bob wins the city of Alby")
+            reads(page, "Bob rolled a 1: a bomb is on Plain", "Plain of Bob explodes", "Bob wins the city of Alby")
             picture(page, f"result-bang-{seat}")
 
 

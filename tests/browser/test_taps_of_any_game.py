@@ -138,7 +138,7 @@ def test_a_raise(browser: Browser, players: int, what: str) -> None:
     with phones(browser, night, ANN) as (ann,):
         night.act(ANN, OpenAuction(what, 20))
         drawn(ann, night)
-        assert ann.get_by_role("button", name="I bid no more").bounding_box()["y"] < 600, "above the badges"  # type: ignore[index]
+        assert ann.get_by_role("button", name="I stop bidding").bounding_box()["y"] < 600, "above the badges"  # type: ignore[index]
         with counted(ann, "a bid in an auction", before="1 tap", most=1) as thumb:
             thumb.tap(ann.get_by_role("button", name="Bid", exact=True))
         expect(ann.locator("#auction")).to_contain_text("Ann leads")

@@ -190,7 +190,7 @@ def test_a_photographed_board_is_traced_tried_out_and_played_on(at: House, phone
     page.locator("[data-kind=choose_board] [value='\"Barn\"']").check()
     page.get_by_role("button", name="Play on this board").click()
     page.locator(".bar a[data-tab=log]").click()
-    expect(page.locator("#tab-log")).to_contain_text("The table plays on the board Barn")
+    expect(page.locator("#tab-log")).to_contain_text("You play on the board Barn")
     play(at, page)
 
 
@@ -218,25 +218,25 @@ def test_what_is_missing_is_said_and_the_work_is_not_lost(at: House, phone: Brow
     traced(page, at, photo)
     page.locator("#name").fill("Half")
     page.locator("#save button").click()
-    expect(page.locator("#saved")).to_contain_text("There are no cells yet")
+    expect(page.locator("#saved")).to_contain_text("There are no spaces yet")
     take(page, "region A")
     tap_until(page, middle(1, 1), "[data-cell='1,1'].in-region")
     page.locator("#one-cell summary").click()
     page.locator("#row").fill("1")
     page.locator("#column").fill("2")
     page.locator("#put button").click()
-    expect(page.locator("#count")).to_contain_text("A: cells 2")
+    expect(page.locator("#count")).to_contain_text("A: spaces 2")
     page.reload()
     expect(page.locator("#draft")).to_be_visible()
     page.locator("#no-photo").click()
-    expect(page.locator("#count")).to_contain_text("A: cells 2")
+    expect(page.locator("#count")).to_contain_text("A: spaces 2")
     page.locator("#name").fill("Half")
     page.locator("#save button").click()
     expect(page.locator("#saved")).to_contain_text("at least 3 ranches")
     page.goto(f"{at.address}/boards/new")
     expect(page.locator("#draft")).to_be_hidden()
     page.goto(f"{at.address}/boards/new?name=Half")
-    expect(page.locator("#count")).to_contain_text("A: cells 2")
+    expect(page.locator("#count")).to_contain_text("A: spaces 2")
     page.locator("#back").click() if page.locator("#back").is_enabled() else None
 
 

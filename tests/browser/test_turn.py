@@ -185,7 +185,7 @@ def test_another_figure_is_chosen_by_tapping_it(at: House, phone: BrowserContext
     first, other = (ann.locator(f"#overlay [aria-label='Figure on {cell}']") for cell in ("A6-0", "A5-1"))
     first.tap()
     expect(ann.locator("#overlay .taken")).to_have_attribute("aria-label", "Figure on A6-0")
-    expect(ann.locator("#board-hint")).to_have_text("Tap a marked cell, or another figure.")
+    expect(ann.locator("#board-hint")).to_have_text("Tap a marked space, or another figure.")
     picture(ann, "board-held")
     other.dispatch_event("tap")
     expect(ann.locator("#overlay .taken")).to_have_attribute("aria-label", "Figure on A5-1")

@@ -99,7 +99,7 @@ def test_an_evening_of_two_games(phones: dict[str, Phone], screen: Page, watch: 
 
     jane = next(cow["id"] for cow in ann.view()["page"]["herds"]["herds"][0]["cows"] if cow["name"] == "Plain Jane")
     ann.answer(ann.form("react", use=True), jane)
-    expect(ann.page.locator("h1")).to_contain_text("A bomb lies on Plain Jane")
+    expect(ann.page.locator("h1")).to_contain_text("A bomb is on Plain Jane")
     ann.press("react", use=False)  # her own PFC leaves it where it is
     expect(screen.locator("#player-s1")).to_contain_text("cities: 1")
     assert cash(ann)["s1"] == START - 500 - 100 - 200 - 100 + 300 + 200

@@ -111,7 +111,7 @@ def watches(camera: Page, host: Page) -> None:
     is_led_to_the_camera(camera, scanned(host))
     at_stage(camera, "found")
     at(host, "found")
-    host.get_by_role("button", name="The figures stand: look now").tap()
+    host.get_by_role("button", name="The figures are set up: look now").tap()
     at(host, "watching")
     at_stage(camera, "watching")
 
@@ -119,7 +119,7 @@ def watches(camera: Page, host: Page) -> None:
 def is_set_up(camera: Page, host: Page) -> None:
     expect(camera.locator("#facts")).to_contain_text("All of the board is in the picture.")
     expect(camera.locator("#facts")).to_contain_text("28° off the vertical")
-    expect(host.get_by_text("Everything stands where the box believes it.")).to_be_visible(timeout=SECONDS)
+    expect(host.get_by_text("Everything is where the box has it.")).to_be_visible(timeout=SECONDS)
     picture(host, "phone-camera-host")
 
 

@@ -122,7 +122,7 @@ def test_of_an_option_there_are_several_and_of_a_kind_one() -> None:
         ({"holds": "2 gin"}, "Holds: gin is none of: rum, tea"),
         ({"kind": "huge"}, "Kind: huge is none of: small, large"),
         ({"kind": "small large"}, "none of"),
-        ({"holds": "rum 2"}, "Holds: a number stands before what it counts"),
+        ({"holds": "rum 2"}, "Holds: a number goes before what it counts"),
     ],
 )
 def test_what_cannot_be_counted_is_refused(typed: dict[str, str], words: str) -> None:

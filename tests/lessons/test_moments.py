@@ -17,7 +17,7 @@ from tests.lessons.moments import Moment, games, moments
 
 LANGUAGES = ("en", "fr", "de")
 LONGEST = 140
-NAMED = {"card": "somebody else's brand", "truth": "the seller's own brand"}
+NAMED = {"card": "someone else's brand", "truth": "the seller's own brand"}
 """What may stand for a parameter, where it is longer than a name or an amount."""
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -101,7 +101,7 @@ def phone_camera(browser: Browser, box: Box, film: Film) -> None:
     with watching(browser, film) as page:
         is_led_to_the_camera(page, scanned(host))
         at_stage(page, "found")
-        host.get_by_role("button", name="The figures stand: look now").click()
+        host.get_by_role("button", name="The figures are set up: look now").click()
         at_stage(page, "watching")
         page.wait_for_timeout(3 * SETTLED_MS)
         page.locator("main").screenshot(path=TARGET / "phone-camera.png")

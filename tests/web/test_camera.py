@@ -189,7 +189,7 @@ def test_a_table_that_keeps_only_the_money_has_nothing_for_the_camera() -> None:
         (Stage.FOUND, "Set up the figures", 'value="start"'),
         (Stage.READY, "Now set up the figures", 'value="start"'),
         (Stage.MISMATCH, "Some places do not look as they should", 'value="start"'),
-        (Stage.MISMATCH, "They all stand as they should: go on", 'value="accept"'),
+        (Stage.MISMATCH, "All is as it should be: go on", 'value="accept"'),
         (Stage.WATCHING, "The camera reads the board", 'value="again"'),
         (Stage.LOST, "has lost the board", 'value="again"'),
     ],
@@ -235,7 +235,7 @@ def test_only_a_start_that_reads_wrong_can_be_answered_for_and_whoever_looks_is_
     house.tell(stage=Stage.WATCHING, done=house.link.number)
     assert house.tell().ask is Ask.NOTHING
     sees = read(house.page("camera/sees"))
-    assert "Could not be read at the start: A6-0, the town. Somebody at the table said" in sees
+    assert "Could not be read at the start: A6-0, the town. Someone at the table said" in sees
     house.tell(wrong=())
     assert "Could not be read" not in house.page("camera/sees")
 
@@ -247,13 +247,13 @@ def test_cells_that_are_not_as_the_box_believes_are_named() -> None:
     assert expected
     moved = {cell: kind for cell, kind in expected.cells.items() if cell != "A6-0"} | {"A7-0": "cow"}
     house.tell(reading=replace(expected, cells=moved), confidence={"A7-0": 0.62, "A6-0": 1.0})
-    assert "Not as the box believes: A6-0, A7-0" in read(house.page())
+    assert "Not as the box has it: A6-0, A7-0" in read(house.page())
     sees = house.page("camera/sees")
     assert "62 %" in sees
     house.tell(reading=replace(expected, cells=moved, unknown=("A6-0",)))
-    assert "Not as the box believes: A7-0" in read(house.page())
+    assert "Not as the box has it: A7-0" in read(house.page())
     house.tell(reading=expected)
-    assert "Everything stands" in house.page()
+    assert "Everything is" in house.page()
 
 
 def test_whoever_has_set_up_the_camera_finds_back_to_his_seat_or_to_the_table_screen() -> None:

@@ -171,7 +171,7 @@ def test_the_lobby_offers_the_lists_and_the_game_plays_with_the_one_chosen(app: 
     phone.press("choose_catalogue", name="ours")
     tables = app.extensions["companion"].tables
     assert tables.table(code).catalogue.file == FILE
-    assert "The table plays with these cards: ours" in phone.page
+    assert "You play with these cards: ours" in phone.page
     client.post(f"/cards/{GAME}/forget", data={"name": "ours"})
     for name in ("Bob", "Cid"):
         SeatedPhone.sits_down(app, code, name)
@@ -189,13 +189,13 @@ def table_of(client: FlaskClient, app: Flask, game: str, edition: str, level: st
 def test_a_table_is_asked_which_cards_lie_on_it_before_it_starts(app: Flask, client: FlaskClient) -> None:
     sent(client)
     ann, bob, _ = table_of(client, app, GAME, "2011")
-    assert "Which cards lie on the table?" in ann.page
+    assert "Which cards are on the table?" in ann.page
     assert "our invention" in ann.page
     assert f'href="/cards/{GAME}"' in ann.page
     assert ann.offers("choose_catalogue") == [{"name": ""}, {"typed": True}, {"name": "ours"}]
     assert ann.offers("start_game") == []
     bob.press("choose_catalogue", name="")
-    assert "Which cards lie on the table?" not in ann.page
+    assert "Which cards are on the table?" not in ann.page
     more = ann.client.get(f"/t/{ann.code}/s/{ann.seat}/part?have=more").text
     assert [fixed for kind, fixed in Offers(more).commands if kind == "choose_catalogue"] == [
         {"typed": True},
@@ -267,7 +267,7 @@ def test_who_has_the_game_of_western_town_is_offered_its_towns_only_beside_our_c
     app: Flask, client: FlaskClient
 ) -> None:
     ann, bob, _ = table_of(client, app, "western_town", "2012")
-    assert "The cards of our own box" in ann.page
+    assert "The cards of our own copy of the game" in ann.page
     bob.press("set_level", level="bank")
-    assert "Which cards lie on the table?" not in ann.page
+    assert "Which cards are on the table?" not in ann.page
     assert ann.offers("start_game")

@@ -150,7 +150,7 @@ def test_what_a_new_phone_answered_for_a_seat_goes_with_it(app: Flask, night: Ni
     (about_ann,) = (each for each in night.table.motions if each.message.data["seat"] == ANN)
     assert (about_ann.agreed, about_ann.vouched) == ((), ())
     assert "Not this time" in bob.page
-    assert "Ask no more" in ann.page
+    assert "Stop asking" in ann.page
 
 
 def test_an_old_phone_that_wakes_up_refuses_what_was_answered_for_its_seat(app: Flask, night: Night) -> None:

@@ -138,7 +138,7 @@ def test_the_page_says_records_and_names_as_they_are_called_today() -> None:
     People.of(log).forget("Anna")
     page, home = client.get("/history").text, client.get("/").text
     assert "Anna" not in page + home
-    assert '<li value="1">somebody: $9,000</li>' in page
+    assert '<li value="1">someone: $9,000</li>' in page
 
 
 def test_all_of_it_can_be_taken_home() -> None:

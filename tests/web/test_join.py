@@ -119,10 +119,10 @@ def test_who_comes_late_reads_why_nobody_else_can_sit_down() -> None:
     assert "Every seat is taken." not in late.get(f"/j/{CODE}").text
     evening.act(ANN, StartGame(ANN))
     page = late.get(f"/j/{CODE}").text
-    assert "The game has begun. Somebody who plays can take you in" in page
+    assert "The game has begun. Someone who plays can take you in" in page
     assert f'<a href="/t/{CODE}/screen">Look on at the table screen</a>' in page
     evening.together(ANN, FinishGame())
-    assert "The game is over. As soon as somebody taps “Once more”, you can sit down, too." in (
+    assert "The game is over. As soon as someone taps “Once more”, you can sit down, too." in (
         late.get(f"/j/{CODE}").text
     )
 

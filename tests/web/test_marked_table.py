@@ -65,7 +65,7 @@ def test_a_table_without_markers_has_nothing_for_the_camera() -> None:
     at.press("serve")
     orders = at.tell()
     assert (orders.table, orders.marked) == ("", None)
-    assert "plays without printed markers" in at.page()
+    assert "play without printed markers" in at.page()
 
 
 def test_the_set_up_asks_for_nothing_but_the_markers() -> None:
@@ -87,7 +87,7 @@ def test_what_it_sees_is_told_by_herds_and_names(at: House) -> None:
     )
     at.tell(reading=reading)
     page = as_read(at.page("camera/sees"))
-    assert "<dt>Ann</dt><dd>Clover, Duchess (?) · not as the box believes</dd>" in page
+    assert "<dt>Ann</dt><dd>Clover, Duchess (?) · not as the box has it</dd>" in page
     assert "<dt>Bob</dt><dd>–</dd>" in page
     assert "<dt>Cid</dt>" not in page
     assert "<dd>Stampy</dd>" in page

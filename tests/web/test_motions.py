@@ -311,7 +311,7 @@ def test_what_a_question_settles_tells_nobody_what_another_has() -> None:
     evening.act(BOB, Pay(CID, 2_437))
     evening.act(ANN, FinishGame())
     told = phones_of(app_over(evening.tables), evening.table.code)[CID].view()["motions"][0]["meant"]
-    assert [line["text"] for line in told] == ["The game ended: the table ended it"]
+    assert [line["text"] for line in told] == ["The game ended: you ended it together"]
 
 
 @pytest.mark.parametrize("question", [OfferLoan(ANN, 500, 0), SetLevel(Level.BOARD)])

@@ -62,7 +62,7 @@ def test_event_notice_and_new_pin_come_with_the_phone_and_not_with_the_consent(n
     assert night.events(PhoneAdmitted) == [PhoneAdmitted(BOB, phones.hashed(KEY), "table")]
     assert phones.pin_of(night.log, CODE, BOB) != pin
     assert bob.get(f"/t/{CODE}/s/{BOB}").status_code == 303
-    assert "Bob moved to another phone (the table agreed)" in as_read(
+    assert "Bob moved to another phone (the others agreed)" in as_read(
         seated(app, CODE, ANN).get(f"/t/{CODE}/s/{ANN}").text
     )
 

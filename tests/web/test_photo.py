@@ -430,7 +430,7 @@ def test_a_program_that_ends_hangs_or_babbles_is_gone_and_starts_again(
         (bytes(LARGEST_PHOTO + 1), "15 megabytes"),
         (bytes(16 * 1024 * 1024), "15 megabytes"),
         (b"\0\0\0\x18ftypheic" + bytes(50), "HEIC"),
-        (b"Dear box", "no photo"),
+        (b"Dear box", "not a photo"),
         (b"\xff\xd8\xff\xe0 torn", "damaged"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x19\0\0\0\x19\x08\x08\x02\0\0\0", "40 megapixels"),
     ],

@@ -360,7 +360,7 @@ def test_a_seat_whose_phone_never_came_is_taken_away_with_a_tap(lobby: Tables) -
     ann = app.test_client()
     assert ann.get(sits(ann, code, "Ann").headers["Location"]).status_code == 200
     sits(app.test_client(), code, "Ghost")
-    assert "Take away somebody" in ann.get(f"/t/{code}/s/s1/part").text
+    assert "Take away someone" in ann.get(f"/t/{code}/s/s1/part").text
     body = {"seat": "s1", "kind": "remove_seat", "data": {"seat": "s2"}}
     assert ann.post(f"/api/tables/{code}/actions", json=body).status_code == 200
     assert lobby.table(code).ids == ("s1",)
@@ -399,7 +399,7 @@ def test_a_phone_that_lost_its_seat_reads_why_and_asks_for_it_back_with_a_tap(ni
     night.agree(ANN, CID, DAN)
     assert app.test_client().get(asked.headers["Location"]).status_code == 303
     page = as_read(bob.get(f"/t/{CODE}/s/{BOB}", follow_redirects=True).text)
-    assert "Bob moved to another phone (the table agreed)" in page
+    assert "Bob moved to another phone (the others agreed)" in page
     assert "I am Bob: ask the others for my seat" in page
 
 

@@ -160,7 +160,7 @@ def test_a_table_where_people_play_is_not_closed_by_a_stranger(start: bool) -> N
     app = create_app(night.tables)
     for asked in (stranger(app).get(f"/t/{CODE}/close"), stranger(app).post(f"/t/{CODE}/close")):
         assert asked.status_code == 401
-        assert "Only somebody who plays at this table can close it today" in asked.text
+        assert "Only someone who plays at this table can close it today" in asked.text
     assert CODE in stranger(app).get("/").text
     ann = phone(app)
     token(app, ANN)  # the seat has moved to another phone: whoever sat there may

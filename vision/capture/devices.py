@@ -185,7 +185,7 @@ def check(path: str) -> None:
     if not os.access(path, os.R_OK | os.W_OK):
         raise NoCamera(
             say(
-                "This user may not use %(path)s. Type: sudo usermod -aG video $USER, then log out and in again.",
+                "This user may not use %(path)s. Enter: sudo usermod -aG video $USER, then log out and in again.",
                 path=path,
             )
         )

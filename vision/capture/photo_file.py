@@ -32,7 +32,7 @@ MEMORY_BYTES = 600 * 1024 * 1024
 """that decoding may take beyond what the process has"""
 CPU_SECONDS, WALL_SECONDS = 6, 8.0
 PIXELS = struct.Struct("<II")
-NOT_READABLE = say("This file is no photo that can be read here. Take a photo, and send it as it is (JPEG).")
+NOT_READABLE = say("This file is not a photo that can be read here. Take a photo, and send it as it is (JPEG).")
 APPLE = say(
     "This phone keeps its photos in a form (HEIC) that cannot be read here. In its camera settings choose the most"
     " compatible format (JPEG), or send a screenshot of the photo."

@@ -108,7 +108,8 @@ def scene(folder: Path) -> RecordedScene:
         data = json.loads((folder / SCENE).read_text(encoding="utf-8"))
     except OSError:
         wanted = say(
-            "There is no %(file)s in %(folder)s. It says at least what stands where in the second picture: %(example)s",
+            "There is no %(file)s in %(folder)s. It says at least what is where in the second picture: "
+"%(example)s",
             file=SCENE, folder=str(folder), example='{"start": {"A1": "light"}}',
         )  # fmt: skip
         raise NoCamera(wanted) from None

@@ -206,9 +206,7 @@ def _side(pixels: Points) -> float:
 def _missing(seen: MarkerCorners, layout: Layout, picture: Picture | None) -> Text:
     """Return what to do when too few markers agree."""
     if len(seen) == len(layout.markers):
-        return say(
-            "The corner markers do not lie where this board has them. Is it another board? Then tap its corners."
-        )
+        return say("The corner markers are not where this board has them. Is it another board? Then tap its corners.")
     if not seen:
         if picture is not None and len(detect_markers(np.ascontiguousarray(picture[:, ::-1]))) > 1:
             return say("The picture is a mirror image. Turn off mirroring in the camera's settings.")

@@ -108,7 +108,7 @@ class Tracker:
             self._take(found.board_pose)
         elif not quiet:
             raise BoardNotFound(
-                say("The board is lost: too little of it is to be seen. Clear the view, or show it as it lay before.")
+                say("The board is lost: too little of it is to be seen. Clear the view, or show it as it was before.")
             )
         self._settle(picture)
 

@@ -90,7 +90,7 @@ def findings(pictures: Sequence[Picture], rate: float, layout: Layout) -> list[D
         board_pose = find_board(picture, layout)
     except BoardNotFound as trouble:
         logger.debug("no board in the picture", exc_info=True)
-        cards = say("Markers of cards lie there: if that is the table, look at it with --markers.")
+        cards = say("Markers of cards are there: if that is the table, look at it with --markers.")
         other = [Diagnosis(False, cards)] if read_marks(picture).seen else []
         return [*speed(picture, rate), *light(picture), focus(picture), Diagnosis(False, trouble.text), *other]
     board = on_board(picture, board_pose, layout)
@@ -148,7 +148,7 @@ def light(board: Picture) -> list[Diagnosis]:
     if burnt > TUNING.burnt:
         return [Diagnosis(False, say("A lamp or window is reflected in the board: move it or the camera."))]
     if even < TUNING.uneven:
-        return [Diagnosis(False, say("One side of the board lies in the dark: put the lamp higher, or add another."))]
+        return [Diagnosis(False, say("One side of the board is in the dark: put the lamp higher, or add another."))]
     return [Diagnosis(True, say("The light is good."))]
 
 
@@ -171,7 +171,7 @@ def coverage(board_pose: BoardPose, layout: Layout) -> Diagnosis:
     if not inside:
         return Diagnosis(False, say("A part of the board is outside the picture: raise the camera or move it."))
     cell = pixels_per_mm(board_pose, layout) * layout.size * np.sqrt(3)
-    return large_enough(say("A cell is %(pixels)s pixels wide in the picture.", pixels=round(cell)), cell)
+    return large_enough(say("A space is %(pixels)s pixels wide in the picture.", pixels=round(cell)), cell)
 
 
 def on_board(picture: Picture, board_pose: BoardPose, layout: Layout) -> Picture:

@@ -261,7 +261,7 @@ class Pipeline:
     def _learn(self, picture: Picture, layout: Layout, answered: frozenset[str]) -> None:
         """Watches from now on, if all reads as it should but for what people have looked at and answered for."""
         if self._orders.expected is None:
-            self.trouble = say("This table does not follow the figures: play it with the whole board.")
+            self.trouble = say("Here the box does not follow the figures: choose the level Whole board.")
             return
         watcher = self.learn(layout, self._orders.expected, self._empty, picture, self._corners, self.rules, self.lens)
         self.board_pose, self._told, wrong = watcher.reader.board_pose, None, watcher.reader.mismatches

@@ -68,13 +68,13 @@ class States:
 BOARD = States(
     say("Something moves over the board: waiting."),
     say("The board has been read."),
-    say("A hand or another thing lies over the board: waiting."),
+    say("A hand or another thing is over the board: waiting."),
     say("The board is not in the picture: clear the view or put the camera back."),
 )
 MARKERS = States(
     say("Something moves over the table: waiting."),
     say("All markers have been read."),
-    say("Some markers are hidden: what lay there is still believed."),
+    say("Some markers are hidden: what was there is still believed."),
     say("No marker of this table is to be seen: clear the view or put the camera back."),
 )
 

@@ -31,7 +31,7 @@ from companion.core.text import Text, say
 
 logger = logging.getLogger(__name__)
 
-MOVED_ON = say("The table has moved on since this photo was taken. Take another one.")
+MOVED_ON = say("The game has gone on since this photo was taken. Take another one.")
 DOUBTFUL = say(
     "Cannot read the dice. Lay them flat and apart, best on the printed tray, and shoot from above; or tap the numbers."
 )
@@ -166,7 +166,7 @@ class PhotoDesk:
         with self.lock:
             known = self.at(code)
             if known.open is None:
-                raise NotNow(say("First take a photo of the figures as they stand."))
+                raise NotNow(say("First take a photo of the figures as they are."))
             lesson = Lesson(replace(known.open.request, answered=True, record=""), known.open.photo)
             answer = self._answer(known, lesson)
             if answer.trouble is None:
@@ -181,7 +181,7 @@ class PhotoDesk:
     def _request(self, live: LoadedTable, kind: PhotoKind, corners: tuple[NormalisedPoint, ...]) -> PhotoRequest:
         layout, expected = board_of(live.game, live.table), expected_at(live.game, live.table)
         if layout is None or expected is None:
-            raise NotNow(say("This table does not follow the figures: play it with the whole board."))
+            raise NotNow(say("Here the box does not follow the figures: choose the level Whole board."))
         board, rules = board_file.to_json(layout), figure_rules_of(live.game)
         return PhotoRequest(live.table.code, kind, board, rules, expected, corners, record=self.recording())
 

@@ -90,8 +90,8 @@ def unchanged(seen: Observation) -> Text:
         return say("The photo matches the box.")
     named = ", ".join(seen.unknown[:MOST_NAMED])
     if len(seen.unknown) > MOST_NAMED:
-        return say("What can be seen stands as the box believes. Not seen: %(cells)s and others.", cells=named)
-    return say("What can be seen stands as the box believes. Not seen: %(cells)s.", cells=named)
+        return say("What can be seen is as the box has it. Not seen: %(cells)s and others.", cells=named)
+    return say("What can be seen is as the box has it. Not seen: %(cells)s.", cells=named)
 
 
 def _question(found: Judgement, seat: str | None, taken_by: str) -> CameraView:
@@ -100,9 +100,9 @@ def _question(found: Judgement, seat: str | None, taken_by: str) -> CameraView:
     return CameraView(
         CameraState.UNCLEAR,
         ELSEWHERE,
-        hints=(found.sentence, say("If they stand wrong, put them back; or take another photo. Or:"))
+        hints=(found.sentence, say("If they are wrong, put them back, or take another photo. Or:"))
         if found.sentence
-        else (say("If they stand wrong, put them back; or take another photo. Or:"),),
+        else (say("If they are wrong, put them back, or take another photo. Or:"),),
         rule=found.rule,
         cells=found.cells,
         seat=seat if asked and seat else found.seat,

@@ -68,7 +68,7 @@ def _paid(
 ) -> tuple[Posting, ...]:
     """Return the postings by which ``seat`` pays somebody, the bank, a pot, or everybody else the same."""
     if seat not in accounts:
-        raise BadRequest(say("There is no such account at this table."))
+        raise BadRequest(say("There is no such account in this game."))
     if to == EVERYBODY and Payee.EVERYBODY in payees:
         others = [each for each in accounts if each not in (BANK, seat)]
         if accounts[seat] < amount * len(others):
@@ -136,7 +136,7 @@ def claims(loans: Loans, seat: str) -> int:
 def player(accounts: Accounts, seat: str) -> str:
     """Return ``seat`` if somebody sits there. Raise BadRequest otherwise."""
     if seat == BANK or seat not in accounts:
-        raise BadRequest(say("Nobody sits there."))
+        raise BadRequest(say("Nobody has that seat."))
     return seat
 
 
@@ -168,7 +168,7 @@ def mine(
         and loan.state != but
     )
     if loan is None or not fits:
-        raise NotNow(say("That loan is not waiting for you: it was answered, repaid, or is somebody else's."))
+        raise NotNow(say("That loan is not waiting for you: it was answered, repaid, or is someone else's."))
     return loan
 
 
@@ -176,7 +176,7 @@ def _offer(
     accounts: Accounts, seat: str, borrower: str, amount: int, interest: int, terms: str, number: int
 ) -> m.LoanOffered:
     if player(accounts, borrower) == seat:
-        raise BadRequest(say("Nobody can lend to himself."))
+        raise BadRequest(say("You cannot lend to yourself."))
     amount_of(amount)
     if interest:
         amount_of(interest)

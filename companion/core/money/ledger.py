@@ -76,7 +76,7 @@ def amount_of(value: int) -> int:
     if value > LARGEST:
         raise BadRequest(
             say(
-                "%(amount)s is more than this table can handle (at most %(largest)s).",
+                "%(amount)s is too much: at most %(largest)s.",
                 amount=Money(value),
                 largest=Money(LARGEST),
             )
@@ -93,9 +93,9 @@ def transfer(
     account has less than ``amount``, BadRequest for negative amounts, unknown accounts and payments to oneself.
     """
     if frm not in accounts or to not in accounts:
-        raise BadRequest(say("There is no such account at this table."))
+        raise BadRequest(say("There is no such account in this game."))
     if frm == to:
-        raise BadRequest(say("Nobody can pay himself."))
+        raise BadRequest(say("You cannot pay yourself."))
     if amount == 0:
         return ()
     if amount < 0:

@@ -37,7 +37,7 @@ def vouching(table: Table, command: VouchFor) -> str:
     seat = seat_asked_for(table, command.claim)
     permit = table.permits.get(seat)
     if not seat or (permit and permit.claim == command.claim and not permit.is_valid(command.claim, command.now)):
-        raise NotNow(say("This phone asks for no seat any more."))
+        raise NotNow(say("This phone no longer asks for a seat."))
     if not command.silent:
         raise NotNow(say("The old phone of %(who)s is still there: it is asked itself.", who=Who(seat)))
     if not {*command.motions} <= {motion.id for motion in to_vouch_for(table, command.claim)}:
@@ -53,15 +53,15 @@ def decide(table: Table, command: Command) -> tuple[Event, ...]:
         case MoveSeat(seat=seat, claim=claim, now=now):
             permit = table.permits.get(seat)
             if permit is None or not permit.is_valid(claim, now):
-                raise NotNow(say("The consent of the others counts no more: please ask again."))
+                raise NotNow(say("The others’ consent no longer counts: please ask again."))
             return (PhoneAdmitted(seat, claim, "askers" if permit.vouched else "table"),)
         case WithdrawClaim(claim=claim):
             mine = [motion for motion in questions(table) if motion.message.data["claim"] == claim]
             if not mine:
-                raise NotNow(say("This phone asks for no seat any more."))
+                raise NotNow(say("This phone no longer asks for a seat."))
             return tuple(ProposalDropped(motion, None, fact("asks_no_more")) for motion in mine)
         case _:
-            raise BadRequest(say("This table does not know what you mean."))
+            raise BadRequest(say("The box does not know what you mean."))
 
 
 def replaced(table: Table, command: AdmitPhone) -> tuple[Event, ...]:

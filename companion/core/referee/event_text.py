@@ -93,7 +93,7 @@ class Sentences:
             case table.LevelChanged(level=level):
                 return say("The box does from now on: %(level)s", level=level_words(self.game)[level])
             case table.RuleWaived(by=by, refusal=refusal):
-                return say("The table allowed %(who)s: %(refusal)s", who=Who(by or ""), refusal=self.of(refusal))
+                return say("The others allowed %(who)s: %(refusal)s", who=Who(by or ""), refusal=self.of(refusal))
             case table.Undone(title=title, by=by):
                 return say("%(who)s undid: %(title)s", who=Who(by or ""), title=self.of(title))
             case ballot.BallotOpened(ballot=opened) if opened.numbers or opened.own:
@@ -101,7 +101,7 @@ class Sentences:
             case ballot.BallotOpened(ballot=opened):
                 return say("Vote: %(title)s", title=self.of(opened.title))
             case ballot.BallotRevealed(entered=True):
-                return say("The cards were typed in as they lay on the table")
+                return say("The cards were entered as they were on the table")
             case ballot.TallyTold():
                 return say("The votes were counted")
             case ballot.BallotRevealed():
@@ -169,7 +169,7 @@ def _tell_payment(event: Event) -> Text | None:
 
 def _paid(frm: str, to: str, amount: int) -> Text:
     if to == EVERYBODY:
-        return say("%(who)s paid everybody %(amount)s", who=Who(frm), amount=Money(amount))
+        return say("%(who)s paid everyone %(amount)s", who=Who(frm), amount=Money(amount))
     if to == BANK:
         return say("%(who)s paid the bank %(amount)s", who=Who(frm), amount=Money(amount))
     return say("%(who)s paid %(to)s %(amount)s", who=Who(frm), to=Who(to), amount=Money(amount))
@@ -272,7 +272,7 @@ def _tell_phone(event: Event) -> Text | None:
         case table.PhoneAdmitted(seat=seat, how="askers"):
             return say("%(who)s moved to another phone (the new phones agreed to one another)", who=Who(seat))
         case table.PhoneAdmitted(seat=seat):
-            return say("%(who)s moved to another phone (the table agreed)", who=Who(seat))
+            return say("%(who)s moved to another phone (the others agreed)", who=Who(seat))
         case table.PinReplaced(seat=seat, by_host=True):
             return say("The host gave %(who)s a new PIN", who=Who(seat))
         case table.PinReplaced(seat=seat):
@@ -285,7 +285,7 @@ def _tell_set_up(event: Event) -> Text | None:
     """Return the line of what the table plays, with what, and how."""
     match event:
         case table.TableCleared(by=""):
-            return say("The table plays once more")
+            return say("You play once more")
         case table.TableCleared(by=by):
             return say("%(who)s wants another game", who=Who(by))
         case table.GameStarted(order=order, drawn=drawn):
@@ -293,15 +293,15 @@ def _tell_set_up(event: Event) -> Text | None:
                 return say("The game began; %(who)s was drawn to go first", who=Who(order[0]))
             return say("The game began; %(who)s goes first", who=Who(order[0]))
         case table.BoardChosen(name=""):
-            return say("The table plays on the game's own board")
+            return say("You play on the game's own board")
         case table.BoardChosen(name=name):
-            return say("The table plays on the board %(name)s", name=name)
+            return say("You play on the board %(name)s", name=name)
         case table.CatalogueChosen(catalogue=None):
-            return say("The table plays with the printed cards of this program")
+            return say("You play with the printed cards of this program")
         case table.CatalogueChosen(catalogue=ChosenCatalogue(name="", file="")):
-            return say("The table plays with a box of its own: cards are typed when they are played")
+            return say("You play with your own copy of the game: cards are entered when they are played")
         case table.CatalogueChosen(catalogue=ChosenCatalogue(name=name)):
-            return say("The table plays with these cards: %(name)s", name=name)
+            return say("You play with these cards: %(name)s", name=name)
         case table.PaceChanged(pace=pace):
             return say("The box's own players play from now on: %(pace)s", pace=pace_words()[pace])
         case table.RememberingChanged(remembered=True):

@@ -89,9 +89,7 @@ def _check_table(table: Table, now: Edition, edition: Edition) -> None:
     """
     played = table.phase is not TablePhase.LOBBY or table.games > 0
     if played and edition.currency.decimals != now.currency.decimals:
-        raise BadRequest(
-            say("How many digits stand behind the decimal mark is fixed once a game has begun: open another table.")
-        )
+        raise BadRequest(say("The digits behind the decimal mark are fixed once a game has begun: open another table."))
     if len(table.seats) > edition.players[1]:
         raise BadRequest(say("%(seated)s players are seated: you need that many seats.", seated=len(table.seats)))
     if any(amount and name not in edition.accounts for name, amount in table.pots.items()):

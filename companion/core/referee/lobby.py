@@ -105,7 +105,7 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
         case commands.StartGame():
             return _start(game, table, command, waived)
         case _:
-            raise BadRequest(say("This table does not know what you mean."))
+            raise BadRequest(say("The box does not know what you mean."))
 
 
 def apply(game: Game, table: Table, event: Event) -> Table:
@@ -183,12 +183,12 @@ def clean_name(table: Table, name: str, but: str | None = None) -> str:
     """Return a name on one line, legible from three metres, and not taken. Raise BadRequest otherwise."""
     name = " ".join(name.split())
     if not name or not name.isprintable():
-        raise BadRequest(say("Please type a name."))
+        raise BadRequest(say("Please enter a name."))
     if len(name) > LONGEST_NAME:
         raise BadRequest(say("That name is too long: at most %(count)s letters.", count=LONGEST_NAME))
     taken = next((seat for seat in table.seats if seat.id != but and skeleton(seat.name) == skeleton(name)), None)
     if taken and taken.name.casefold() == name.casefold():
-        raise BadRequest(say("Somebody at this table is called %(name)s already.", name=name))
+        raise BadRequest(say("Someone at this table is called %(name)s already.", name=name))
     if taken:
         raise BadRequest(say("%(name)s looks like %(other)s, who sits here already.", name=name, other=taken.name))
     return name
@@ -211,9 +211,9 @@ def _pace(table: Table, pace: Pace) -> Pace:
 def _order(game: Game, table: Table, order: tuple[str, ...]) -> tuple[str, ...]:
     """Return the seats, clockwise. Raise BadRequest where their order says nothing, NotNow for other seats."""
     if not game.uses_seat_order(table):
-        raise BadRequest(say("In this game it makes no difference in which order you are listed."))
+        raise BadRequest(say("In this game the order of the list does not matter."))
     if sorted(order) != sorted(table.ids):
-        raise NotNow(say("Somebody has sat down or got up meanwhile: please look at the order again."))
+        raise NotNow(say("Someone has sat down or got up meanwhile: please look at the order again."))
     return order
 
 
@@ -232,13 +232,13 @@ def _catalogue(game: Game, name: str, file: str, typed: bool) -> events.Catalogu
     if catalogue is None:
         raise BadRequest(say("This game is not played with cards of one's own."))
     if typed and not catalogue.typed_in_play:
-        raise BadRequest(say("This game has to know its cards before it begins: type them as a list."))
+        raise BadRequest(say("This game has to know its cards before it begins: enter them as a list."))
     if not file:
         return events.CatalogueChosen(ChosenCatalogue("", "") if typed else None)
     cards = read_cards(catalogue.types, file)
     catalogue.check(cards)
     for missing in catalogue.missing(cards):
-        raise BadRequest(say("The table cannot play with these cards yet. %(missing)s", missing=missing))
+        raise BadRequest(say("You cannot play with these cards yet. %(missing)s", missing=missing))
     return events.CatalogueChosen(ChosenCatalogue(" ".join(name.split())[:LONGEST_CATALOGUE_NAME] or "–", file))
 
 

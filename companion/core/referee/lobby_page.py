@@ -48,7 +48,7 @@ def settings(
         case TablePhase.OVER:
             sitting = seatings(game, table)
             fields = (Field("seating", say("Who goes first?"), FieldKind.PICK, sitting),) if sitting else ()
-            gone = say("The result disappears from every screen, and everybody comes back to the lobby.")
+            gone = say("The result disappears from every screen, and everyone comes back to the lobby.")
             again = say("Once more")
             return (
                 Choice(kind_of(PlayAgain), again, fields=fields, details=(gone,), weight=Weight.PRIMARY, sure=True),
@@ -61,7 +61,7 @@ def seatings(game: Game, table: Table) -> tuple[Option, ...]:
         return ()
     first, second = (say("%(who)s begins", who=Who(seat)) for seat in table.ids[:2])
     elsewhere = game.uses_seat_order(table) or any(seat.picks for seat in table.seats)
-    shuffled = Option(Rematch.SHUFFLED.value, say("Everybody sits elsewhere"))
+    shuffled = Option(Rematch.SHUFFLED.value, say("Everyone sits elsewhere"))
     kept = Option(Rematch.SAME.value, first, usual=True), Option(Rematch.NEXT.value, second)
     return (*kept, shuffled) if elsewhere else kept
 
@@ -76,7 +76,7 @@ def start_obstacles(game: Game, table: Table) -> tuple[Text, ...]:
     fewest = game.edition_at(table.rules).players[0]
     missing = len(table.seats) < fewest
     others = say("At least %(count)s play. Let the others scan the code below.", count=fewest)
-    cards = say("Which cards lie on the table?")
+    cards = say("Which cards are on the table?")
     return (*((others,) if missing else ()), *((cards,) if cards_are_asked_for(game.catalogue, table) else ()))
 
 
@@ -110,7 +110,7 @@ def _board(game: Game, table: Table, boards: tuple[str, ...]) -> tuple[Choice, .
         return ()
     options = (Option("", say("the game's own board")), *(Option(name, say("%(name)s", name=name)) for name in boards))
     now = game.board.name(table)
-    field = Field("name", say("Which board lies on the table?"), FieldKind.PICK, options, initial=now)
+    field = Field("name", say("Which board is on the table?"), FieldKind.PICK, options, initial=now)
     return (Choice(kind_of(ChooseBoard), say("Play on this board"), fields=(field,), title=say("The board")),)
 
 
@@ -132,12 +132,19 @@ def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[C
         ),
     ]
     if cards.typed_in_play and not alone:
-        box = say("Our own box: each card is typed when it is played")
+        box = say("Our own copy of the game: each card is entered when it is played")
         offers.insert(1, Choice(kind_of(ChooseCatalogue), box, {"typed": True}, details=(unknown,)))
     elif asked and not alone and Level.BANK in game.edition.levels:
-        less = say("The box does not know what stands on them. %(level)s.", level=level_words(game)[Level.BANK])
+        less = say("The box does not know what is on them. %(level)s.", level=level_words(game)[Level.BANK])
         offers.insert(
-            1, Choice(kind_of(SetLevel), say("The cards of our own box"), {"level": Level.BANK.value}, (), (less,))
+            1,
+            Choice(
+                kind_of(SetLevel),
+                say("The cards of our own copy of the game"),
+                {"level": Level.BANK.value},
+                (),
+                (less,),
+            ),
         )
     if asked:
         return tuple(replace(offer, weight=Weight.PRIMARY) for offer in offers)
@@ -151,7 +158,7 @@ def _remove(table: Table, seat: str) -> tuple[Choice, ...]:
         return ()
     field = Field("seat", say("Whose seat?"), FieldKind.PICK, named(others))
     asked = say("A seat nobody has used is removed at once; otherwise the players are asked.")
-    title = say("Take away somebody's seat")
+    title = say("Take away someone's seat")
     return (Choice(kind_of(RemoveSeat), say("Take this seat away"), fields=(field,), details=(asked,), title=title),)
 
 

@@ -17,7 +17,7 @@ from companion.core.ui.choice import Choice, Weight
 
 FEWEST = 2
 """so many players go on: of two nobody leaves, but they can end the game"""
-ASKED = say("Everybody is asked.")
+ASKED = say("Everyone is asked.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,11 +25,11 @@ from companion.core.text import Text, Who, say
 def check_opening(table: str, ballot: Ballot, seat: str, opening: Opening) -> Opening:
     """Return the opening, if it is the one that was sealed. Raise NotNow or BadRequest otherwise."""
     if not ballot.complete:
-        raise NotNow(say("Not everybody has sealed yet: nothing may be opened."))
+        raise NotNow(say("Not everyone has sealed yet: nothing is revealed before."))
     if seat not in ballot.sealed:
         raise NotNow(say("%(who)s takes no part in this vote.", who=Who(seat)))
     if not is_hex(opening.nonce, NONCE_BYTES) or not ballot.allows(seat, opening.choice):
-        raise BadRequest(say("That is not an opened vote."))
+        raise BadRequest(say("That is not a revealed vote."))
     if not hmac.compare_digest(commitment(table, ballot.id, seat, opening), ballot.sealed[seat]):
         raise BadRequest(say("This is not the vote that %(who)s sealed.", who=Who(seat)))
     return opening
@@ -39,7 +39,7 @@ def reveal(table: str, ballot: Ballot, command: RevealBallot) -> BallotRevealed:
     """Return the reveal of all votes at once. Raise NotNow while one is missing, or where only the tally is told."""
     _check_told(ballot)
     if set(command.openings) != set(ballot.voters):
-        raise NotNow(say("Not every vote has been opened yet."))
+        raise NotNow(say("Not every vote is revealed yet."))
     for seat, opening in command.openings.items():
         check_opening(table, ballot, seat, opening)
     return BallotRevealed(
@@ -52,9 +52,9 @@ def reveal(table: str, ballot: Ballot, command: RevealBallot) -> BallotRevealed:
 def tally(ballot: Ballot, command: TellTally) -> TallyTold:
     """Return the counts of a tallied ballot. Raise NotNow while a seal is missing, BadRequest for impossible counts."""
     if not ballot.tallied or not ballot.complete:
-        raise NotNow(say("Not every vote has been opened yet."))
+        raise NotNow(say("Not every vote is revealed yet."))
     if not ways.can_be(ballot.way, ballot.choices, len(ballot.voters), command.counts):
-        raise BadRequest(say("That is not an opened vote."))
+        raise BadRequest(say("That is not a revealed vote."))
     return TallyTold(ballot.id, command.counts)
 
 
@@ -74,7 +74,7 @@ def counts_of(ballot: Ballot) -> Mapping[str, int]:
 def _check_told(ballot: Ballot) -> None:
     """Raise NotNow where nobody may learn who chose what."""
     if ballot.tallied:
-        raise NotNow(say("Of this vote only the tally is told."))
+        raise NotNow(say("Only the tally of this vote is shown."))
 
 
 def enter(ballot: Ballot, command: EnterVotes) -> BallotRevealed:

@@ -213,7 +213,7 @@ class Table(Generic[Play, Rules]):
         for seat in self.seats:
             if seat.id == number:
                 return seat
-        raise BadRequest(say("Nobody sits there."))
+        raise BadRequest(say("Nobody has that seat."))
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -248,5 +248,5 @@ def everybody(table: Table, ending: Ending) -> tuple[Standing, ...]:
 def person(actor: str | None) -> str:
     """Return the acting seat. Raise BadRequest where the table itself cannot act."""
     if actor is None:
-        raise BadRequest(say("Somebody at the table has to do that."))
+        raise BadRequest(say("Someone at the table has to do that."))
     return actor

@@ -27,7 +27,7 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 MOST = 100_000
 STEP = 100
 THE_BANK = Option(BANK, say("the bank"))
-ALL_OTHERS = Option(EVERYBODY, say("everybody"))
+ALL_OTHERS = Option(EVERYBODY, say("everyone"))
 
 
 def bank_choices(
@@ -59,7 +59,7 @@ def bank_choices(
                 amount,
                 Field("words", say("What for?"), FieldKind.WORDS, required=False),
             ),
-            title=say("Pay somebody"),
+            title=say("Pay someone"),
         ),
         Choice(
             kind_of(OfferLoan),
@@ -71,7 +71,7 @@ def bank_choices(
                 Field("terms", say("When is it due, or on what condition?"), FieldKind.WORDS, required=False),
             ),
             title=say("Offer a loan"),
-            details=(say("The other player accepts on his own phone; only then does the money move."),),
+            details=(say("The other player accepts on their own phone; only then does the money move."),),
         ),
         Choice(
             kind_of(CorrectBooks),

@@ -68,7 +68,7 @@ class AnyGame(Game):
         first_game=FirstGame(rules=RULES, listed=listed, guided=guided, advice=advice),
         first_words=(
             say("The box is the bank for whatever you have on the shelf: it keeps money or points, votes and bids."),
-            say("With money, tap a badge at the foot of the page to pay somebody; on a score sheet, type a row."),
+            say("With money, tap a badge at the foot of the page to pay someone; on a score sheet, enter a row."),
         ),
     )
     page = page_of
@@ -182,7 +182,7 @@ class AnyGame(Game):
 
     @property
     def chart_letters(self) -> Mapping[str, Text]:
-        return {"A": say("an auction"), "B": say("a bankruptcy"), "L": say("somebody leaves"), "S": say("sealed bids")}
+        return {"A": say("an auction"), "B": say("a bankruptcy"), "L": say("someone leaves"), "S": say("sealed bids")}
 
     def turn_over(self, event: Event) -> bool:
         return isinstance(

@@ -32,7 +32,7 @@ def move(table: Table[State, Rules], seat: str, command: km.MoveMoney) -> tuple[
     for account in (command.frm, command.to):
         payable = account in declared and declared[account].payable
         if not payable and (account != BANK or not table.rules.bank):
-            raise BadRequest(say("There is no such account at this table."))
+            raise BadRequest(say("There is no such account in this game."))
     moved = transfer(table.accounts, command.frm, command.to, amount, fact("moved"))
     return (km.MoneyMoved(command.frm, command.to, amount, words, seat, postings=moved),)
 
@@ -176,7 +176,7 @@ def _owners(table: Table[State, Rules], kind: str) -> tuple[tuple[str, int], ...
 def _count(table: Table[State, Rules], kind: str, count: int, most: int) -> int:
     """Return the count, at most ``most``. Raise BadRequest."""
     if kind not in kinds(table.rules):
-        raise BadRequest(say("There is no such thing at this table."))
+        raise BadRequest(say("There is no such thing in this game."))
     if not 0 < count <= most:
         raise BadRequest(say("There are only %(count)s of them.", count=max(0, most)))
     return count

@@ -66,7 +66,7 @@ def _pay(table: Table[State, Rules], seat: str, command: Command, waived: bool) 
             return money.score(table, seat, command)
         case m.NameBanker(seat=other):
             return (m.BankerNamed(money.player(table, other), seat),)
-    raise NotNow(say("This table does not know what you mean."))
+    raise NotNow(say("The box does not know what you mean."))
 
 
 def _vote(table: Table[State, Rules], seat: str, command: Command) -> tuple[Event, ...]:
@@ -105,7 +105,7 @@ def _bank(table: Table[State, Rules], seat: str, command: Command) -> tuple[Even
             return banking.set_price(table, seat, command)
         case km.PayDividend():
             return banking.dividend(table, seat, command)
-    raise NotNow(say("This table does not know what you mean."))
+    raise NotNow(say("The box does not know what you mean."))
 
 
 def _bet(table: Table[State, Rules], seat: str, command: Command) -> tuple[Event, ...]:

@@ -68,7 +68,7 @@ def amounts(text: str) -> tuple[int, ...]:
     found = split_list(text)
     for part in found:
         if not _is_amount(part):
-            raise BadRequest(say("%(part)s is no amount: type whole numbers with commas between them.", part=part))
+            raise BadRequest(say("%(part)s is not an amount: enter whole numbers with commas between them.", part=part))
     return tuple(map(int, found))
 
 
@@ -149,8 +149,8 @@ class Rules:
     open_cash: bool = offered(
         True,
         "3",
-        say("Who sees how much somebody has?"),
-        {True: say("everybody"), False: say("only that player")},
+        say("Who sees how much someone has?"),
+        {True: say("everyone"), False: say("only that player")},
     )
     bank: bool = offered(True, "4", say("Is there a bank?"), YES_NO)
     taking: Taking = offered(
@@ -158,7 +158,7 @@ class Rules:
         "4",
         say("Who may take money out of the bank or a pot?"),
         {
-            Taking.EVERYBODY: say("everybody, and all see it"),
+            Taking.EVERYBODY: say("everyone, and all see it"),
             Taking.BANKER: say("the banker; the others ask"),
             Taking.CONSENT: say("a player with the consent of one other"),
         },
@@ -178,11 +178,11 @@ class Rules:
         },
     )
     pots: str = _words("", "4", say("Pots by name, if any (with semicolons)"), LONGEST_LIST)
-    pot_starts: str = _amounts("", "4", say("What lies in the pots at first, one after the other (with semicolons)"))
+    pot_starts: str = _amounts("", "4", say("What is in the pots at first, one after the other (with semicolons)"))
     incomes: str = _words(
         "", "14", say("What the bank pays in one tap, if anything (start 200, salary 50)"), LONGEST_LIST
     )
-    round_income: int = _amount(0, "14", say("What does everybody get from the bank each round?"), 0, LARGEST)
+    round_income: int = _amount(0, "14", say("What does everyone get from the bank each round?"), 0, LARGEST)
     units: str = _words("", "15", say("Shares or goods that are counted, by name (with commas)"), LONGEST_LIST)
     unit_count: int = _number(10, "15", say("How many of each are there?"), 1, 1_000)
     unit_price: int = _amount(0, "15", say("What does one cost at first?"), 0, LARGEST)
@@ -205,7 +205,7 @@ class Rules:
     stock: int = offered(
         0,
         "8",
-        say("Has everybody a stock of time for the whole game?"),
+        say("Has everyone a stock of time for the whole game?"),
         {
             0: say("no"),
             **{count: say("minutes each: %(count)s", count=count) for count in (3, 5, 10, 15, 20, 30, 60, 90)},
@@ -225,14 +225,14 @@ class Rules:
     )
     betting: bool = offered(False, "13", say("Are bets made in turns, with call, raise and fold?"), NO_YES)
     blind: int = _amount(0, "13", say("Big blind; the small one is half of it (0: none)"), 0, LARGEST)
-    ante: int = _amount(0, "13", say("Ante of everybody (0: none)"), 0, LARGEST)
+    ante: int = _amount(0, "13", say("Ante of everyone (0: none)"), 0, LARGEST)
     limit_of_bets: Limit = offered(
         Limit.NONE,
         "13",
-        say("How high may somebody raise?"),
+        say("How high may someone raise?"),
         {
-            Limit.NONE: say("as high as he can"),
-            Limit.POT: say("by what lies in the pot"),
+            Limit.NONE: say("as high as you can"),
+            Limit.POT: say("by what is in the pot"),
             Limit.FIXED: say("by the big blind, later by twice that"),
         },
     )
@@ -261,13 +261,13 @@ class Rules:
         {False: say("the player with most"), True: say("the player with fewest")},
     )
     target: int = _number(0, "11", say("From how many points on is the game over? (0: it is not)"), 0, LARGEST)
-    limit: int = _number(0, "11", say("Above how many points is somebody out? (0: never)"), 0, LARGEST)
+    limit: int = _number(0, "11", say("Above how many points is someone out? (0: never)"), 0, LARGEST)
     row_sum: str = _numbers("", "11", say("What do the points of a round add up to? (nothing: to anything)"))
     own_rows: bool = offered(
         False,
         "11",
-        say("Who types the points?"),
-        {False: say("one phone, for all"), True: say("everybody his own")},
+        say("Who enters the points?"),
+        {False: say("one phone, for all"), True: say("everyone their own")},
     )
     teams: int = offered(
         0,

@@ -36,7 +36,7 @@ def purse(table: Table[State, Rules], account: str) -> str:
     if account == BANK and not rules.bank:
         raise BadRequest(say("There is no bank in this game."))
     if account != BANK and (account not in table.pots or account == STAKES):
-        raise BadRequest(say("There is no such account at this table."))
+        raise BadRequest(say("There is no such account in this game."))
     return account
 
 
@@ -69,7 +69,7 @@ def request(table: Table[State, Rules], seat: str, command: m.RequestPayment) ->
     amount, words, state = typed(table.rules, command.amount), bank.short(command.words), table.play
     asked = [each for each in state.players if each != seat] if command.of == EVERYBODY else [player(table, command.of)]
     if seat in asked:
-        raise BadRequest(say("Nobody can pay himself."))
+        raise BadRequest(say("You cannot pay yourself."))
     if len(state.requests) + len(asked) > MOST_REQUESTS:
         raise NotNow(say("There are %(count)s requests already: answer some first.", count=len(state.requests)))
     return tuple(
@@ -105,9 +105,9 @@ def score(table: Table[State, Rules], seat: str, command: m.Score) -> tuple[Even
     if edition_at(table.rules).points is None:
         raise NotNow(say("No points are counted in this game."))
     if keeps_sheet(table.rules):
-        raise NotNow(say("Points stand on the score sheet of this table: write them into its rows."))
+        raise NotNow(say("Points go on the score sheet: write them into its rows."))
     if not command.points:
-        raise BadRequest(say("That is no points at all."))
+        raise BadRequest(say("Enter points, not zero."))
     amount_of(abs(command.points))
     return (m.Scored(player(table, command.seat), command.points, bank.short(command.words), seat),)
 
@@ -116,7 +116,7 @@ def bankrupt(table: Table[State], seat: str, to: str) -> tuple[Event, ...]:
     """Return the departure of a player, who settles what is possible, the oldest debt first, and is out."""
     rest = to if to == BANK else player(table, to) if to in table.ids else purse(table, to)
     if rest == seat:
-        raise BadRequest(say("Nobody can pay himself."))
+        raise BadRequest(say("You cannot pay yourself."))
     left, postings = table.accounts[seat], list[Posting]()
     for loan in bank.open_loans(table.loans, (seat,)):
         if due := min(left, loan.repay):

@@ -56,7 +56,7 @@ def _given(table: Table[State, Rules], seat: str, gets: int, back: bool) -> tupl
     if abs(gets) > LARGEST:
         raise BadRequest(say("Every number must be from %(least)s to %(most)s.", least=-LARGEST, most=LARGEST))
     if gets and back:
-        raise BadRequest(say("A player who comes back keeps the points that stand there."))
+        raise BadRequest(say("A player who comes back keeps the points noted there."))
     if gets and has_teams(rules):
         raise BadRequest(say("A newcomer shares the points of the team."))
     return ()

@@ -47,10 +47,10 @@ SENTENCES: Catalogue = {
     "row_sum": wording("The numbers of this row must add up to %(wanted)s, not to %(sum)s."),
     "bank_empty": wording("The bank has only %(left)s left."),
     # how it ended
-    "finished": wording("the table ended it"),
+    "finished": wording("you ended it together"),
     "rounds_over": wording("the last round is over"),
     "last_standing": wording("only %(who)s is left"),
-    "target_reached": wording("somebody has %(points)s points"),
+    "target_reached": wording("someone has %(points)s points"),
     "sheet_full": wording("the score sheet is full"),
 }
 
@@ -91,7 +91,7 @@ def cost_words(price: vm.Price, to: str) -> Text:
         case vm.Price.NOTHING:
             return say("What the winner pays, you settle among yourselves.")
         case vm.Price.FIRST:
-            return say("The winner pays his bid to %(to)s.", to=side(to))
+            return say("The winner pays the bid to %(to)s.", to=side(to))
         case vm.Price.SECOND:
             return say("The winner pays the second highest bid to %(to)s.", to=side(to))
 

@@ -94,7 +94,9 @@ def _income(rules: Rules, part: str) -> tuple[str, int]:
     name, _, number = part.rpartition(" ")
     amount = Decimal(number) * 10**rules.decimals if DECIMAL.fullmatch(number) else Decimal(0)
     if not name or amount <= 0 or amount % rules.step:
-        raise BadRequest(say("%(part)s is no income: type a name and an amount, with commas between them.", part=part))
+        raise BadRequest(
+            say("%(part)s is not an income: enter a name and an amount, with commas between them.", part=part)
+        )
     return name, int(amount)
 
 
@@ -130,7 +132,7 @@ def _check_sheet(rules: Rules) -> None:
             )
         )
     if rules.row_sum and not WHOLE.fullmatch(rules.row_sum):
-        raise BadRequest(say("%(part)s is no number of points.", part=rules.row_sum))
+        raise BadRequest(say("%(part)s is not a number of points.", part=rules.row_sum))
     if rules.bonus and len(amounts(rules.bonus)) != BONUS_PARTS:
         raise BadRequest(say("A bonus has three numbers: how many rows, how many points, and what it brings."))
     if not all(0 < count <= MOST_TRICKS for count in amounts(rules.tricks)):
@@ -158,7 +160,7 @@ BASE = Edition(
     say("With money, points, votes and bids as you like"),
     (FEWEST_SEATS, MOST_SEATS),
     90,
-    say("any game on your shelf, and a phone for everybody"),
+    say("any game on your shelf, and a phone for everyone"),
     (Level.BANK,),
     Rules(),
     payees=frozenset(Payee),

@@ -59,7 +59,7 @@ PRESETS = (
     ),
     _bank(
         say("Income every round"),
-        say("Everybody gets an income when a round begins, more by name in one tap; how much you have only you see."),
+        say("Everyone gets an income when a round begins, more by name in one tap; how much you have only you see."),
         "income",
         ("start", "round_income"),
         {"start": 50, "quick": "1, 5, 10, 50", "open_cash": False, "round_income": 10},
@@ -87,7 +87,7 @@ PRESETS = (
     ),
     _chips(
         say("Stakes in a pot"),
-        say("Chips instead of money, one pot into which everybody puts what he likes; no bank."),
+        say("Chips instead of money, one pot into which you put what you like; no bank."),
         "pot",
         ("start", "pots"),
         {"sign": "", "start": 1_000, "quick": "5, 10, 25, 50, 100", "bank": False, "pots": say("Pot")},
@@ -101,7 +101,7 @@ PRESETS = (
     ),
     _chips(
         say("Bets on a race"),
-        say("Stakes in a pot, a bank that pays out, sealed bids; nobody waits for his turn."),
+        say("Stakes in a pot, a bank that pays out, sealed bids; nobody waits for a turn."),
         "flag",
         ("start", "pots"),
         {"start": 500, "quick": "5, 10, 20, 50, 100", "pots": say("Stakes"), "turns": False},
@@ -131,7 +131,7 @@ PRESETS = (
     ),
     _points(
         say("Fewest points win"),
-        say("A score sheet until somebody has 500 points: dominoes, rummy."),
+        say("A score sheet until someone has 500 points: dominoes, rummy."),
         "fewest",
         ("target", "own_rows"),
         {**ROUNDS, "low": True, "target": 500},
@@ -152,14 +152,14 @@ PRESETS = (
     ),
     _points(
         say("Announced tricks"),
-        say("Everybody seals how many he will make; all are opened together, and the box counts the points."),
+        say("Everyone seals how many they will make; all are revealed together, and the box counts the points."),
         "said",
         ("tricks", "formula"),
         {**POINTS, "sheet": Sheet.ANNOUNCED.value},
     ),
     _points(
         say("Dice sheet"),
-        say("Five dice, thirteen rows, a bonus; everybody fills in his own column."),
+        say("Five dice, thirteen rows, a bonus; everyone fills in their own column."),
         "dice",
         ("lines", "bonus"),
         {
@@ -175,14 +175,14 @@ PRESETS = (
     ),
     _points(
         say("Counting at the end"),
-        say("A row for everything that counts: type what it is called in your game."),
+        say("A row for everything that counts: enter what it is called in your game."),
         "sum",
         ("lines", "teams"),
         {**LINES, "turns": False, "lines": say("On the board, Cards, Goods, Coins, Bonus")},
     ),
     _points(
         say("Clock for each player"),
-        say("Ten minutes for everybody, which run while it is his turn; anybody stops the clock for all."),
+        say("Ten minutes for everyone, which run during their own turn; anyone stops the clock for all."),
         "clock",
         ("stock", "increment"),
         {**POINTS, "stock": 10},

@@ -46,7 +46,7 @@ def deal(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
     """Deal a hand to every player with something left. Raise NotNow."""
     state, rules = now(table)
     if not bets(rules):
-        raise NotNow(say("This table does not bet in turns."))
+        raise NotNow(say("This game has no bets in turns."))
     if state.hand:
         raise NotNow(say("A hand is being played."))
     order = seated(table)
@@ -139,7 +139,7 @@ def raise_blinds(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
     """Return the next level of the blinds. Raise NotNow in a game without."""
     state, rules = now(table)
     if not bets(rules) or not big_blind(state, rules):
-        raise NotNow(say("This table has no blinds."))
+        raise NotNow(say("This game has no blinds."))
     return (bm.BlindsRaised(2 * big_blind(state, rules), seat),)
 
 
@@ -147,7 +147,7 @@ def rebuy(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
     """Pay the starting money once more to a player who is in no hand. Raise NotNow."""
     state, rules = now(table)
     if not bets(rules) or (state.hand and seat in state.hand.live):
-        raise NotNow(say("Only between hands somebody begins again."))
+        raise NotNow(say("You can begin again only between hands."))
     amount = starting(rules, table.ids.index(seat))
     return (bm.BoughtIn(seat, amount, postings=transfer(table.accounts, BANK, seat, amount, fact("rebuy"))),)
 

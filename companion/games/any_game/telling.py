@@ -83,7 +83,7 @@ def quiet_name(event: Event) -> Text | None:
         case bm.HandOver():
             return say("the end of the hand")
         case Joined():
-            return say("somebody joined the game")
+            return say("someone joined the game")
         case _:
             return None
 
@@ -189,7 +189,7 @@ def _tell_auction(event: Event) -> Text | None:
         case vm.BidMade(seat=seat, amount=amount):
             return say("%(who)s bids %(amount)s", who=Who(seat), amount=Money(amount))
         case vm.BidPassed(seat=seat):
-            return say("%(who)s bids no more", who=Who(seat))
+            return say("%(who)s stops bidding", who=Who(seat))
         case _:
             return None
 

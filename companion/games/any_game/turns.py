@@ -40,7 +40,7 @@ def end_turn(table: Table, seat: str) -> tuple[Event, ...]:
     if writing.keeps_sheet(rules):
         raise NotNow(say("A round is over when its row is full."))
     if not state.turn and not rules.rounds:
-        raise NotNow(say("This table counts neither turns nor rounds."))
+        raise NotNow(say("This game counts neither turns nor rounds."))
     return next_turn(table)
 
 
@@ -48,7 +48,7 @@ def roll(table: Table, seat: str, command: m.RollDice) -> tuple[Event, ...]:
     """Return the dice of the table, once a turn by whoever's turn it is; at any time by anybody without a marker."""
     state, rules = now(table)
     if not rules.dice:
-        raise NotNow(say("This table rolls its own dice."))
+        raise NotNow(say("You roll your own dice in this game."))
     if state.turn and seat != state.turn:
         raise NotNow(say("It is the turn of %(who)s.", who=Who(state.turn)))
     if command.faces and (len(command.faces) != rules.dice or not all(1 <= face <= 6 for face in command.faces)):

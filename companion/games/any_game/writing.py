@@ -104,14 +104,14 @@ def _row_meant(table: Table, command: sm.WriteRow) -> int:
     """Return the number of the row. Raise NotNow or BadRequest."""
     state, rules = now(table)
     if not keeps_sheet(rules):
-        raise NotNow(say("This table keeps no score sheet."))
+        raise NotNow(say("This game has no score sheet."))
     following = due(state, rules)
     number = command.row or following
     most = len(sheet.padded(rules, state.rows)) if rules.sheet is Sheet.LINES else following
     if not 1 <= number <= most:
         raise BadRequest(say("There is no such row on the sheet."))
     if number > len(state.rows) and rules.sheet is Sheet.ANNOUNCED and not state.told:
-        raise NotNow(say("First everybody announces."))
+        raise NotNow(say("First everyone announces."))
     return number
 
 

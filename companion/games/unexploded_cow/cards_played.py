@@ -52,7 +52,7 @@ def possible(table: Table, state: State, cow: Cow, waived: bool) -> Cow:
     lying = sum(each.name == cow.name for herd in state.herds.values() for each in herd)
     if card and lying >= card.copies and not waived:
         raise IllegalMove(
-            say("%(card)s lies on the table already (copies: %(count)s).", card=cow.name, count=card.copies),
+            say("%(card)s is on the table already (copies: %(count)s).", card=cow.name, count=card.copies),
             RuleRef("2011", "19.5"),
         )
     return cow

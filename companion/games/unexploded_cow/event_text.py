@@ -22,8 +22,8 @@ SOUNDS = {m.CowsPaid: Sound.BLAST, m.CityWon: Sound.WON, m.PotSettled: Sound.WON
 RESULTS = (m.DieRolled, m.Reacted, m.CowsPaid, m.MechanicPaid, m.CityWon, m.PotSettled)
 
 SENTENCES: Catalogue = {
-    "level_board": wording("The whole table (herds, bombs and cities)"),
-    "level_bank": wording("The money only (pot, prices, loans)"),
+    "level_board": wording("Everything (herds, bombs and cities)"),
+    "level_bank": wording("Money only (pot, prices, loans)"),
     # what a payment is for
     "starting_money": wording("starting money"),
     "ante": wording("the ante"),
@@ -47,7 +47,7 @@ SENTENCES: Catalogue = {
     "last_cow": wording("%(who)s took the rest of the pot with the last cow"),
     "no_cows": wording("no cow was left: %(who)s took the pot"),
     "no_cows_pot_stays": wording("no cow was left; the pot stays for the next game"),
-    "agreed": wording("everybody agreed to end it; the pot stays for the next game"),
+    "agreed": wording("everyone agreed to end it; the pot stays for the next game"),
     # what others are asked
     "leave_game": wording("%(who)s leaves the game; cows stay and pay nobody"),
     "stop_game": wording("End the game now: the pot stays for the next one"),
@@ -76,9 +76,9 @@ def tell(event: Event) -> Text | None:
     """Return the line of an event; None where what follows tells it."""
     match event:
         case m.Anted(again=False):
-            return say("Everybody pays the ante into the pot")
+            return say("Everyone pays the ante into the pot")
         case m.Anted():
-            return say("The pot was empty: everybody pays the ante again")
+            return say("The pot was empty: everyone pays the ante again")
         case m.TurnBegan(seat=seat):
             return say("%(who)s's turn", who=Who(seat))
         case m.CityTurnedUp(city=city):
@@ -110,7 +110,7 @@ def tell(event: Event) -> Text | None:
         case m.CityCarriedOut(seat=seat, city=city):
             return say("%(who)s has done what %(city)s says", who=Who(seat), city=city.name)
         case m.HerdsCounted(seat=seat):
-            return say("%(who)s has said how the herds lie", who=Who(seat))
+            return say("%(who)s has said where the cows are", who=Who(seat))
         case m.PlayerLeft(seat=seat):
             return say("%(who)s leaves the game", who=Who(seat))
         case m.SuddenDeathBegan(order=order):
@@ -157,7 +157,7 @@ def _unpaid(line: Text, event: m.Reacted | m.MechanicPaid) -> Text:
 def _played(event: m.CowPlayed) -> Text:
     cow = cow_words(event.cow)
     if event.counted:
-        return say("%(cow)s lies in the herd of %(into)s", cow=cow, into=Who(event.into))
+        return say("%(cow)s is in the herd of %(into)s", cow=cow, into=Who(event.into))
     if event.index < 0 and not event.cow.name:
         played = say("%(who)s plays a cow in the herd of %(into)s", who=Who(event.seat), into=Who(event.into))
     else:
@@ -179,7 +179,7 @@ def _bombs(event: Event) -> Text | None:
             return say("%(who)s rolled a %(face)s: the die goes to %(to)s", who=Who(seat), face=face, to=Who(to))
         case m.DieRolled(seat=seat, face=face, found=found) if found:
             return say(
-                "%(who)s rolled a %(face)s: a bomb lies on %(cow)s", who=Who(seat), face=face, cow=cow_words(found)
+                "%(who)s rolled a %(face)s: a bomb is on %(cow)s", who=Who(seat), face=face, cow=cow_words(found)
             )
         case m.DieRolled(seat=seat, face=face):
             return say("%(who)s rolled a %(face)s: nothing explodes", who=Who(seat), face=face)

@@ -33,7 +33,7 @@ class HouseRules:
         True, "17.10", say("Do generals, mechanics and PFCs act in sudden death?"), NO_YES
     )
     reante_when_empty: bool = offered(
-        False, "17.11", say("Does everybody pay again when the pot is empty at the start of a turn?"), NO_YES
+        False, "17.11", say("Does everyone pay again when the pot is empty at the start of a turn?"), NO_YES
     )
     empty_pot_saves: bool = offered(
         False, "19.3", say("In sudden death, does the payment that empties the pot end the game at once?"), NO_YES

@@ -18,16 +18,16 @@ TURN_AID = (
         say("Before you begin"),
         (
             say(
-                "Everybody has %(cash)s in the first game, later what the last game has left.",
+                "Everyone has %(cash)s in the first game, later what the last game has left.",
                 cash=Money(STARTING_MONEY),
             ),
             "4.2",
         ),
-        (say("Everybody pays %(ante)s into the pot and takes three cards.", ante=Money(ANTE)), "4.3"),
+        (say("Everyone pays %(ante)s into the pot and takes three cards.", ante=Money(ANTE)), "4.3"),
     ),
     aid_part(
         say("Your turn"),
-        (say("If no city lies face up, turn up the next one."), "5.1"),
+        (say("If no city is face up, turn up the next one."), "5.1"),
         (say("Draw two cards."), "5.2"),
         (say("Play as many cards as you like, or none."), "5.3"),
         (say("Roll the die, always."), "5.4"),
@@ -63,12 +63,12 @@ TURN_AID = (
     ),
     aid_part(
         say("Cities"),
-        (say("You win the city when a cow of yours explodes in your turn, wherever it stands."), "9.1"),
+        (say("You win the city when a cow of yours explodes in your turn, wherever it is."), "9.1"),
         (say("One city a turn. A defused bomb wins none."), "9.4"),
     ),
     aid_part(
         say("Sudden death"),
-        (say("When the last city is taken and the turn is over: everybody rolls, most points first."), "10.2"),
+        (say("When the last city is taken and the turn is over: everyone rolls, most points first."), "10.2"),
         (say("The game ends when the pot is empty. The last cow takes all that is left."), "10.5"),
     ),
     aid_part(

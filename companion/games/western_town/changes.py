@@ -136,9 +136,9 @@ class TileLaid(TownEvent, TitleEvent):
         who, name, number = Who(self.seat), words(self.building.name), self.building.number
         if self.card:
             return say(
-                "%(who)s builds: %(name)s, on a %(number)s-cell, and takes its card", who=who, name=name, number=number
+                "%(who)s builds: %(name)s, on a space %(number)s, and takes its card", who=who, name=name, number=number
             )
-        return say("%(who)s builds: %(name)s, on a %(number)s-cell", who=who, name=name, number=number)
+        return say("%(who)s builds: %(name)s, on a space %(number)s", who=who, name=name, number=number)
 
     def news(self) -> Mapping[str, Text]:
         text = say("%(who)s built by hand: %(name)s", who=Who(self.seat), name=words(self.building.name))
@@ -168,7 +168,7 @@ class PointsSet(TownEvent):
 
     def news(self) -> Mapping[str, Text]:
         text = say(
-            "%(who)s typed points by hand: %(name)s, %(points)s",
+            "%(who)s entered points by hand: %(name)s, %(points)s",
             who=Who(self.seat),
             name=named(self.name),
             points=self.points,

@@ -125,7 +125,7 @@ class WesternTown(Game):
 
     # --- rules --------------------------------------------------------------------------------
 
-    stopping = (say("The towns are counted as they stand."),)
+    stopping = (say("The towns are counted as they are."),)
 
     def edition_at(self, rules: HouseRules) -> Edition:
         return self.in_halves if rules.half_rounding is Half.HALF else self.edition

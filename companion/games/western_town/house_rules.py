@@ -45,7 +45,7 @@ class Readings:
     start_cell_effect: bool = offered(
         False,
         "16 W5",
-        say("With the guide: does the 4-cell of the start card bring what is printed on it?"),
+        say("With the guide: does the space 4 of the start card bring what is printed on it?"),
         NO_YES,
     )
 

@@ -86,7 +86,7 @@ class Phase(phases.Phase[Situation]):
     """A phase of Western Town: how it is told, and what can be tapped in it."""
 
     question: ClassVar[Text] = say("Your turn")
-    news: ClassVar[Text] = say("The table plays on")
+    news: ClassVar[Text] = say("The game goes on")
     lines: ClassVar[tuple[Text, ...]] = ()
 
     def instruction(self, now: Situation) -> Text:

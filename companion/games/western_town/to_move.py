@@ -97,7 +97,7 @@ def _house(table: Table[State], event: BuildingMarked) -> Text:
     state = table.play
     number = next((each.number for each in state.towns[event.seat].buildings if each.id == event.building), 0)
     name = named(event.name)
-    return say("%(name)s (cell %(number)s)", name=name, number=number) if number else name
+    return say("%(name)s (space %(number)s)", name=name, number=number) if number else name
 
 
 def _cards(table: Table[State], seat: str, event: Event, events: Sequence[Event]) -> Iterator[Text]:

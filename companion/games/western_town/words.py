@@ -47,7 +47,7 @@ SENTENCES: Catalogue = {
     "because_correction": wording("a correction"),
     "because_camera": wording("counted by the camera"),
     "cost_of": wording("cost: %(name)s"),
-    "cell_gives": wording("the cell under it: %(name)s"),
+    "cell_gives": wording("the space under it: %(name)s"),
     "tile_gives": wording("it is built: %(name)s"),
     "repair_of": wording("repair: %(name)s"),
     "no_room": wording("no room for more"),
@@ -59,12 +59,12 @@ SENTENCES: Catalogue = {
     "attacked": wording("attacked: %(target)s"),
     "one_of_several": wording("%(name)s (%(which)s)"),
     "lay_together": wording("Two cards, laid together"),
-    "level_board": wording("The whole turn (phases, cards, exploits, gains)"),
-    "level_bank": wording("The towns only (cubes, attacks, elections, final count)"),
+    "level_board": wording("Whole turn (phases, cards, exploits, gains)"),
+    "level_bank": wording("Towns only (cubes, attacks, elections, final count)"),
     "count_up": wording("Count the points"),
     "stop_game": wording("End the game now"),
     "counted": wording("the last turn was over"),
-    "agreed": wording("everybody wanted to stop"),
+    "agreed": wording("everyone wanted to stop"),
 }
 """the words of what the log keeps"""
 SIDES: Mapping[str, Text] = {
@@ -105,7 +105,7 @@ def words(name: str) -> Text:
 
 def place_words(place: str) -> Text:
     """Return a place of the town board as it is read: a printed building, or a cell by what stands on it."""
-    return words(place) if place in PRINTED else say("cell %(cell)s", cell=place)
+    return words(place) if place in PRINTED else say("space %(cell)s", cell=place)
 
 
 def buildings_words(names: Iterable[str]) -> Text:
@@ -120,7 +120,7 @@ def target_words(raid: Raid, target: str) -> Text:
     building = next(each for each in raid.buildings if each.id == target)
     if not building.number:
         return words(building.name)
-    return say("%(name)s (cell %(number)s)", name=words(building.name), number=building.number)
+    return say("%(name)s (space %(number)s)", name=words(building.name), number=building.number)
 
 
 def change_words(changes: Amounts) -> Text:

@@ -40,12 +40,12 @@ class ListCell:
 def card_list(sheet: Sheet, order: Order) -> None:
     """Draw a table for every type of cards, one below the other, on as many pages as it takes."""
     title = say("%(game)s: the cards", game=order.title)
-    hint = say("Every card once, with what stands on it.")
+    hint = say("Every card once, with what is on it.")
     numbers = numbers_of(order)
     if numbers:
         hint = say(
-            "Every card once. Under “Marker” stand the numbers of the printed markers of its copies: print the sheet "
-            "“Markers for the camera” of the same cards, and stick each onto the card that it names."
+            "Every card once. Under “Marker” are the numbers of the printed markers of its copies: print the "
+            "sheet “Markers for the camera” of the same cards, and stick each onto the card that it names."
         )
     frame = Frame(sheet, order.paper, order.translator, title, hint)
     y = frame.opened() + 1

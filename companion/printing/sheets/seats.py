@@ -105,7 +105,7 @@ def scores(sheet: Sheet, order: Order) -> None:
     wanted = order.printables.scores
     assert wanted
     title = say("%(game)s: results of an evening", game=order.title)
-    hint = say("Write the names on top. A column for everybody, a block for every game.")
+    hint = say("Write the names on top. A column for everyone, a block for every game.")
     frame = Frame(sheet, order.paper, order.translator, title, hint)
     y, translate = frame.opened() + 1, order.translator.translate
     width = (order.paper.inside[0] - WORDS) / order.printables.seats

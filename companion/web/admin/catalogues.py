@@ -217,6 +217,6 @@ def _kept(game: CardGame, name: str, cards: Cards, kind: str = "") -> BaseRespon
     game.rules.check(read_cards(game.types, file))
     with limit_uploads(shelf.kind, named, there):
         if {"<", ">"} & set(named):
-            raise BadRequest(say("Please type a name without < and >."))
+            raise BadRequest(say("Please enter a name without < and >."))
         shelf.keep(named, file, services().tables.clock())
     return redirect(url_for("catalogues.look", game=game.name, name=named, type=kind or None), 303)

@@ -174,7 +174,7 @@ def _now(stage: Stage) -> Text:
             "Board found (green outline). Set up the figures, hands away, then let it look. If the board is still"
             " empty, first take a picture of that."
         ),
-        Stage.READY: say("Now set up the figures. When all stand where they belong: hands away, then let it look."),
+        Stage.READY: say("Now set up the figures. When all are where they belong: hands away, then let it look."),
         Stage.MISMATCH: say("Some places do not look as they should. They are red in the picture."),
         Stage.WATCHING: say("The camera reads the board."),
         Stage.LOST: say("The camera has lost the board. Put it back into the picture, or let it look again."),

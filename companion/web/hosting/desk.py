@@ -209,7 +209,7 @@ class Desk:
         """Send the cards for the numbered tables of the house, as a PDF. Raise BadRequest."""
         count, paper = place_number(request.args.get("count", "")), request.args.get("paper", Paper.A4.value)
         if count is None or paper not in list(Paper):
-            raise BadRequest(say("Please type a number of tables from 1 to %(count)s.", count=MOST_PLACES))
+            raise BadRequest(say("Please enter a number of tables from 1 to %(count)s.", count=MOST_PLACES))
         wishes = {"places": str(count), "paper": paper, "language": i18n.language(), "address": printing.address()}
         pdf = printing.drawn("places", {**wishes, "output": "-"})
         return download(pdf, f"places-{count}.pdf", "application/pdf")

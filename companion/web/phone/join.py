@@ -103,11 +103,11 @@ def _late(table: Table) -> Text:
         case TablePhase.LOBBY:
             return say("Every seat is taken.")
         case TablePhase.PLAYING if services().tables.live(table.code).game.takes_in(table):
-            return say("The game has begun. Somebody who plays can take you in: “More”, “Somebody joins us”.")
+            return say("The game has begun. Someone who plays can take you in: “More”, “Someone joins us”.")
         case TablePhase.PLAYING:
             return say("The game has begun: seats are fixed until it ends.")
         case TablePhase.OVER:
-            return say("The game is over. As soon as somebody taps “Once more”, you can sit down, too.")
+            return say("The game is over. As soon as someone taps “Once more”, you can sit down, too.")
 
 
 def _why(table: Table, seat: Seat) -> Text | None:

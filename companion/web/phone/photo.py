@@ -130,15 +130,15 @@ def _now(stage: PhotoStage, kind: PhotoKind | None, playing: bool) -> Text:
         case PhotoStage.EMPTY if kind is PhotoKind.EMPTY:
             return say("Take a photo of the board from above: all of it, nothing on it.")
         case PhotoStage.EMPTY if playing:
-            return say("Take a photo of the board from above, with all figures as they should stand now.")
+            return say("Take a photo of the board from above, with all figures as they should be now.")
         case PhotoStage.EMPTY:
             return say("Set up the figures as the game wants them. Then take a photo of the board from above.")
         case PhotoStage.FIGURES:
-            return say("Now set up the figures as the game wants them, or as they stood. Then take a photo.")
+            return say("Now set up the figures as the game wants them, or as they were. Then take a photo.")
         case PhotoStage.MISMATCH:
             return say("On this photo some places do not look as they should.")
     if playing:
-        return say("Take a photo of the board whenever you want to know whether the figures stand right.")
+        return say("Take a photo of the board whenever you want to know whether the figures are right.")
     return say("That is all. As soon as the game has begun, photos of the board can be checked.")
 
 

@@ -92,7 +92,7 @@ def _change(visit: Visit, sent: KeepPreset) -> str:
     shape = brought(live, sent.code) if sent.code.strip() else None
     name, new = (" ".join(typed.split()) for typed in (sent.name or (shape.name if shape else ""), sent.rename))
     if not name:
-        raise BadRequest(say("Please type a name."))
+        raise BadRequest(say("Please enter a name."))
     if not sent.keep:
         forget_preset(tables, live, name)
         return ""

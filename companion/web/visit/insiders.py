@@ -51,7 +51,7 @@ def check_closer(code: str) -> None:
     since = tables.clock() - A_DAY
     busy = live.table.people() and live.records and live.records[-1].at > since
     if busy and not at_the_box() and not has_sat(live.table):
-        raise NotSeated(say("Only somebody who plays at this table can close it today, or the host of the box."))
+        raise NotSeated(say("Only someone who plays at this table can close it today, or the host of the box."))
 
 
 def check_guest(visit: Visit) -> None:

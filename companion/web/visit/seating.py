@@ -81,7 +81,7 @@ def first_phone(code: str, seat: str, key: str) -> str:
     phones.admit_first(box.tables.log, code, seat, key, box.tables.clock())
     token = box.tokens.again(code, seat, key)
     if token is None:
-        raise NotNow(say("Somebody has sat down with this page already: please open it anew."))
+        raise NotNow(say("Someone has sat down with this page already: please open it anew."))
     logger.info("table %s: seat %s is taken", code, seat)
     return token
 

@@ -34,7 +34,7 @@ def test_anything_else_is_none_and_a_sealed_one_cannot_be_opened(choice: str) ->
     sealed = BIDS
     for seat in ("s1", "s2"):
         sealed = apply(sealed, seal(sealed, seat, SealVote(5, commitment("TEST", 5, seat, opening)))) or sealed
-    with pytest.raises(BadRequest, match="not an opened vote"):
+    with pytest.raises(BadRequest, match="not a revealed vote"):
         check_opening("TEST", sealed, "s1", opening)
 
 

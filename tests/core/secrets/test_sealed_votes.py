@@ -79,7 +79,7 @@ def test_when_all_who_have_sealed_agree_the_typed_votes_count_and_the_log_says_s
     night.agree(CID)
     assert dict(night.ballot.votes) == TYPED
     assert night.events(BallotRevealed)[-1].entered
-    assert "The cards were typed in as they lay on the table" in night.report()
+    assert "The cards were entered as they were on the table" in night.report()
     assert "The cards were turned over" not in night.report()
 
 
@@ -305,7 +305,7 @@ def test_whoever_has_sealed_and_lost_his_phone_answers_from_another_one() -> Non
     assert night.ballot.complete, "a new phone has no vote, but a voice"
     night.agree(DAN)
     assert not night.ballot.sealed
-    assert "Dan moved to another phone (the table agreed)".replace("Dan", "s4") in night.report()
+    assert "Dan moved to another phone (the others agreed)".replace("Dan", "s4") in night.report()
 
 
 def careless() -> Evening:

@@ -69,13 +69,13 @@ def test_nothing_on_any_screen_tells_two_votes_with_the_same_counts_apart() -> N
 def test_it_is_neither_revealed_nor_typed_in_nor_told_before_all_have_sealed() -> None:
     night = asked()
     votes = dict.fromkeys((ANN, BEN, CID), "yes")
-    with pytest.raises(NotNow, match="only the tally"):
+    with pytest.raises(NotNow, match="Only the tally"):
         night.act(ANN, EnterVotes(night.ballot.id, votes))
     with pytest.raises(NotNow, match="Not every vote"):
         night.act(None, TellTally(night.ballot.id, {"yes": 3, "no": 0}))
     night.seal(votes)
     openings = {seat: night.opening(seat, "yes") for seat in votes}
-    with pytest.raises(NotNow, match="only the tally"):
+    with pytest.raises(NotNow, match="Only the tally"):
         night.act(None, RevealBallot(night.ballot.id, openings))
     with pytest.raises(BadRequest):
         night.act(None, TellTally(night.ballot.id, {"yes": 4, "no": 0}))

@@ -106,7 +106,7 @@ def test_the_table_screen_plays_once_more(night: Night) -> None:
     assert "Cid begins" in as_read(screen.get(f"/t/{CODE}/screen").text)
     assert screen.post(f"/t/{CODE}/again", data={"seating": "next"}).status_code == 204
     assert night.table.ids[0] == CID
-    assert night.report()[-1] == "The table plays once more"
+    assert night.report()[-1] == "You play once more"
     assert screen.post(f"/t/{CODE}/again").status_code == 422, "it is not over yet"
     night.act(ANN, StartGame(BOB))
     night.together(ANN, StopGame())

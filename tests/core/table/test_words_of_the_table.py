@@ -51,14 +51,14 @@ STOP = SetRule("cowboy_may_stop_in_abilene", False)
 def test_a_changed_house_rule_is_told_with_its_sentence_and_its_choice() -> None:
     referee, records, _ = played(*SEATED, ("s1", STOP))
     line = told(referee, records[0])
-    assert line == "House rule changed: May a cowboy end his ride in the town? – no, he only passes through"
+    assert line == "House rule changed: May a cowboy end his ride in the town? – no, only ride through"
 
 
 def test_the_table_is_asked_about_a_house_rule_in_the_same_words() -> None:
     referee, records, table = played(*STARTED, ("s1", STOP))
     assert isinstance(records[0].event, ProposalMade)
     title = titled(referee, table.motions[0].title)
-    assert title == "Change a house rule: May a cowboy end his ride in the town? – no, he only passes through"
+    assert title == "Change a house rule: May a cowboy end his ride in the town? – no, only ride through"
 
 
 def test_a_value_that_a_house_rule_cannot_have_is_refused_before_the_table_is_asked() -> None:

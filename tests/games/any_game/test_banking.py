@@ -134,9 +134,9 @@ def test_what_somebody_had_who_left_can_be_bought_again() -> None:
 @pytest.mark.parametrize(
     ("rules", "told"),
     [
-        ({"incomes": "start"}, "is no income"),
-        ({"incomes": "start -5"}, "is no income"),
-        ({"incomes": "start NaN"}, "is no income"),
+        ({"incomes": "start"}, "is not an income"),
+        ({"incomes": "start -5"}, "is not an income"),
+        ({"incomes": "start NaN"}, "is not an income"),
         ({"incomes": "start 200", "bank": False}, "say that there is one"),
         ({"pots": "A", "pot_starts": "5, 6"}, "more amounts for pots than pots"),
         ({"units": "A, a"}, "a name of its own"),

@@ -159,12 +159,12 @@ def test_a_shape_that_was_kept_keeps_its_cents() -> None:
 
 def test_how_many_digits_there_are_is_fixed_once_a_game_has_begun() -> None:
     evening = cents()
-    assert "decimal mark is fixed" in evening.refusal(ANN, SetRule("decimals", 0), BadRequest)
+    assert "decimal mark are fixed" in evening.refusal(ANN, SetRule("decimals", 0), BadRequest)
     evening.act(ANN, FinishGame())
     evening.agree()
     evening.act(ANN, PlayAgain())
     assert not evening.table.kept
-    assert "decimal mark is fixed" in evening.refusal(ANN, SetRules({"decimals": 0, "step": 1}), BadRequest)
+    assert "decimal mark are fixed" in evening.refusal(ANN, SetRules({"decimals": 0, "step": 1}), BadRequest)
     lobby = AnyEvening(started=False)
     lobby.act(ANN, SetRules({"decimals": 2}))
     lobby.act(ANN, SetRules({"decimals": 1}))

@@ -32,7 +32,7 @@ def test_one_pays_a_player_the_bank_a_pot_and_everybody() -> None:
         "s1 paid s2 $26: rent",
         "s1 paid the bank $100",
         "s1 paid pot1 $50",
-        "s1 paid everybody $10",
+        "s1 paid everyone $10",
     ]
     evening.sound()
 
@@ -175,16 +175,16 @@ def test_what_was_taken_can_be_undone() -> None:
     [
         (Take(0), "Enter more than zero, not $0."),
         (Take(-5), "Enter more than zero, not -$5."),
-        (Take(10**9), "is more than this table can handle"),
+        (Take(10**9), "is too much: at most"),
         (Take(10, "pot1"), "pot1 cannot pay $10: there is not enough money."),
-        (Take(10, "pot9"), "There is no such account at this table."),
-        (Take(10, BEN), "There is no such account at this table."),
-        (Take(10, to="s9"), "Nobody sits there."),
-        (RequestPayment(ANN, 5), "Nobody can pay himself."),
-        (RequestPayment("s9", 5), "Nobody sits there."),
+        (Take(10, "pot9"), "There is no such account in this game."),
+        (Take(10, BEN), "There is no such account in this game."),
+        (Take(10, to="s9"), "Nobody has that seat."),
+        (RequestPayment(ANN, 5), "You cannot pay yourself."),
+        (RequestPayment("s9", 5), "Nobody has that seat."),
         (RequestPayment(BEN, -5), "Enter more than zero, not -$5."),
         (PayRequest(99), "That request has been answered already."),
-        (Pay("s9", 5), "Nobody sits there."),
+        (Pay("s9", 5), "Nobody has that seat."),
         (Score(ANN, 5), "No points are counted in this game."),
     ],
 )

@@ -275,7 +275,7 @@ def test_anybody_stops_the_clock_for_all_and_lets_it_go_on() -> None:
     page = reader_of(evening.tables, CODE, ANN).page
     assert page.timer
     assert (page.timer.since, page.timer.ends) == (0, 58), "a second passes with every action"
-    assert [str(line) for line in page.prompt] == ["The clock stands."]
+    assert [str(line) for line in page.prompt] == ["The clock is stopped."]
     evening.refused(CID, StopClock())
     evening.act(ANN, AskVote("Pizza?", "yes, no"))
     evening.vote("yes", "yes", "no")

@@ -52,7 +52,7 @@ def test_the_box_rolls_as_many_dice_as_the_table_has_and_keeps_what_fell() -> No
     assert all(1 <= face <= 6 for face in rolled.faces)
     assert evening.state.dice == rolled.faces
     assert "turn of s1" in evening.refusal(BEN, RollDice(), NotNow)
-    assert "its own dice" in AnyEvening().refusal(ANN, RollDice(), NotNow)
+    assert "your own dice" in AnyEvening().refusal(ANN, RollDice(), NotNow)
 
 
 def test_nobody_types_what_the_box_is_to_roll() -> None:

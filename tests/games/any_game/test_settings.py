@@ -27,12 +27,12 @@ from tests.support.phones import Offers, SeatedPhone
 @pytest.mark.parametrize(
     ("rules", "told"),
     [
-        ({"quick": "10, ten"}, "ten is no amount"),
+        ({"quick": "10, ten"}, "ten is not an amount"),
         ({"quick": "1, 2, 3, 4, 5, 6, 7"}, "At most 6 quick amounts"),
         ({"quick": "0"}, "none of them zero"),
-        ({"quick": "-5"}, "-5 is no amount"),
-        ({"quick": "1.50"}, "1.50 is no amount"),
-        ({"starts": "99999999999"}, "is no amount"),
+        ({"quick": "-5"}, "-5 is not an amount"),
+        ({"quick": "1.50"}, "1.50 is not an amount"),
+        ({"starts": "99999999999"}, "is not an amount"),
         ({"pots": "a, b, c, d, e, f, g"}, "At most 6 pots"),
         ({"pots": "Pot, pot"}, "a name of its own"),
         ({"pots": "x" * 25}, "at most 24 letters"),
@@ -149,7 +149,7 @@ def test_the_shape_that_is_chosen_says_what_it_does_and_has_its_rules_in_sight()
     evening.act(ANN, SetRules({name: value for name, value in shape.values.items() if not isinstance(value, Text)}))
     page = ann.client.get(f"/t/{CODE}/s/{ANN}/part?have=rules").text
     sight, _, folded = page.partition('id="adjust"')
-    assert "A score sheet until somebody has 500 points" in sight
+    assert "A score sheet until someone has 500 points" in sight
     assert re.findall(r'id="rule-(\w+)"', sight) == ["target", "own_rows"]
     assert 'id="rule-start"' in folded
     assert 'id="rule-evening"' in folded

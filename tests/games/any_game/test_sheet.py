@@ -101,7 +101,7 @@ def test_fewest_points_win_when_somebody_has_reached_the_target() -> None:
     assert not evening.is_over()
     evening.act(ANN, WriteRow(row(10, 1, 20)))
     assert ranked(evening) == [(1, CID, 32), (2, ANN, 80), (3, BEN, 100)]
-    assert evening.told(evening.table.ending.reason) == "somebody has 100 points"  # type: ignore[union-attr]
+    assert evening.told(evening.table.ending.reason) == "someone has 100 points"  # type: ignore[union-attr]
 
 
 def test_a_target_is_looked_at_when_a_round_is_over_and_not_before() -> None:
@@ -165,7 +165,7 @@ def test_the_end_of_a_big_game_is_counted_line_by_line() -> None:
         (WriteRow({ANN: 1}, 5), "no such row"),
         (WriteRow({ANN: 1}, -1), "no such row"),
         (WriteRow({ANN: 10**9}), "must be from"),
-        (Score(ANN, 5), "score sheet of this table"),
+        (Score(ANN, 5), "go on the score sheet"),
         (EndTurn(), "when its row is full"),
     ],
 )
@@ -180,7 +180,7 @@ def test_what_cannot_be_written_is_refused(command: Any, told: str) -> None:
         ({"lines": "a"}, "needs these names"),
         ({"sheet": "lines"}, "needs these names"),
         ({"sheet": "lines", "lines": "a, A"}, "a name of its own"),
-        ({"row_sum": "many"}, "is no number of points"),
+        ({"row_sum": "many"}, "is not a number of points"),
         ({"sheet": "lines", "lines": "a, b", "bonus": "1, 2"}, "three numbers"),
         ({"tricks": "0"}, "can be made in a round"),
     ],
@@ -213,7 +213,7 @@ def test_the_sheet_stands_on_every_screen_with_its_totals_and_who_leads() -> Non
         (25, False, 5),
         (40, False, 8),
     ]
-    assert str(view.aim) == "Until somebody has 500 points. Fewest points win."
+    assert str(view.aim) == "Until someone has 500 points. Fewest points win."
     shown = pages(evening, ANN, BEN)
     assert all('id="sheet"' in page for page in shown.values())
     assert ('id="row-form"' in shown[ANN], 'id="row-form"' in shown[""]) == (True, False)
@@ -264,7 +264,7 @@ def test_an_undone_row_is_written_again_with_what_was_announced() -> None:
 def test_announcements_are_sealed_and_opened_together_and_what_was_made_brings_points() -> None:
     evening = sheet_of(sheet="announced", tricks="3")
     assert evening.ballot.choices == ("0", "1", "2", "3")
-    assert "First everybody announces" in evening.refusal(ANN, WriteRow(row(1, 1, 1)), NotNow)
+    assert "First everyone announces" in evening.refusal(ANN, WriteRow(row(1, 1, 1)), NotNow)
     evening.vote(2, 0, 2)
     assert dict(evening.state.told) == row(2, 0, 2)
     assert "must add up to 3, not to 4" in evening.refusal(ANN, WriteRow(row(2, 1, 1)), IllegalMove)

@@ -102,7 +102,7 @@ def test_a_bid_is_a_multiple_of_the_smallest_amount() -> None:
     evening = AnyEvening(step=5)
     evening.act(ANN, AskBids("the station"))
     evening.seal({ANN: "12", BEN: "10", CID: "0"})
-    with pytest.raises(BadRequest, match="not an opened vote"):
+    with pytest.raises(BadRequest, match="not a revealed vote"):
         evening.open({ANN: "12"})
 
 

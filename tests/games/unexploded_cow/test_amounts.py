@@ -85,7 +85,7 @@ def night() -> CowNight:
 @pytest.mark.parametrize("command", [m.PlayCard("Twice", ANN), m.PlayCow(ANN, 100, "Twice", 300)], ids=str)
 def test_a_card_lies_in_the_herds_as_often_as_it_has_copies(night: CowNight, command: Command) -> None:
     refused = night.refusal(ANN, command, IllegalMove)
-    assert refused == "Twice lies on the table already (copies: 2)."
+    assert refused == "Twice is on the table already (copies: 2)."
     night.act(ANN, AllowAnyway(night.tables.live(night.code).referee.write(command)))
     night.agree()
     assert night.names(ANN) == ["Twice"]

@@ -81,13 +81,13 @@ def test_a_game_that_began_at_the_money_only_asks_which_cards_it_has_before_the_
         night.act(BOB, ChooseCatalogue(typed=True))
     level(night, Level.BOARD)
     page = game.page(night.table, ANN)
-    assert (str(page.headline), page.choices) == ("Which cards lie on the table?", ())
+    assert (str(page.headline), page.choices) == ("Which cards are on the table?", ())
     assert [part.name for part in page.parts] == ["herds"], "nothing invented is offered"
     assert not start_obstacles(game, night.table), "the headline says it"
     offered = [c.fixed for c in settings_of(game, night.table, BOB, (), ("ours",)) if c.kind == "choose_catalogue"]
     assert offered == [{"name": ""}, {"typed": True}, {"name": "ours"}]
     night.act(BOB, ChooseCatalogue(typed=True))  # whoever says it first, as in the lobby
-    assert str(game.page(night.table, ANN).headline) == "How do the herds lie?"
+    assert str(game.page(night.table, ANN).headline) == "Where are the cows?"
     assert not [choice for choice in settings_of(game, night.table, BOB) if choice.kind == "choose_catalogue"]
     with pytest.raises(NotNow):
         night.act(BOB, ChooseCatalogue())
@@ -96,7 +96,7 @@ def test_a_game_that_began_at_the_money_only_asks_which_cards_it_has_before_the_
     assert (night.names(ANN), night.state.cities_left) == (["Rosa"], 12)
     level(night, Level.BANK)
     level(night, Level.BOARD)
-    assert str(game.page(night.table, ANN).headline) == "How do the herds lie?", "it is asked once"
+    assert str(game.page(night.table, ANN).headline) == "Where are the cows?", "it is asked once"
 
 
 def test_where_no_city_is_left_sudden_death_begins_at_once() -> None:

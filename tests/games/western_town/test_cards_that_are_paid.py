@@ -240,7 +240,7 @@ def test_a_cell_on_which_the_start_card_lies_is_occupied_and_pays_once(counts: b
         evening.act(seat, TakeStart(place="c1"))
     evening.prepares()
     evening.act(ROBIN, PlayCard(CARPENTER))
-    assert "stands something" in evening.refusal(ROBIN, BuildTile(HOMESTEAD, "c3"), IllegalMove)
+    assert "is taken already" in evening.refusal(ROBIN, BuildTile(HOMESTEAD, "c3"), IllegalMove)
     page = registry()["western_town"]["2012"].page(evening.table, ROBIN)
     [plan] = [part.data for part in page.parts if part.name == "build"]
     assert isinstance(plan, Build)

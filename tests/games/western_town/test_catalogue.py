@@ -131,8 +131,8 @@ def test_everything_of_our_own_has_a_name_of_ours_and_words_that_are_translated(
         ("lincoln", {"name": "L1", "expects": ""}, "expects nothing"),
         ("lincoln", {"name": "L8", "expects": "lure"}, "there are 7, not 8"),
         ("die", {"name": "7", "shows": "red"}, "there are 6, not 7"),
-        ("cell", {"name": "c4", "number": "4"}, "bear a 4: 3, not more"),
-        ("cell", {"name": "c1", "effect": "home"}, "One cell with a 6"),
+        ("cell", {"name": "c4", "number": "4"}, "Spaces with a 4: 3, not more"),
+        ("cell", {"name": "c1", "effect": "home"}, "One space with a 6"),
         ("cell", {"name": "c12", "number": "6"}, "there are 11, not 12"),
     ],
 )
@@ -236,7 +236,7 @@ def test_a_table_plays_with_the_catalogue_that_it_has_chosen() -> None:
 def test_the_lobby_refuses_a_list_that_is_not_whole() -> None:
     evening = TownEvening()
     refused = evening.refusal(ROBIN, ChooseCatalogue("half", "type,name,shows\ndie,1,red\n"))
-    assert refused == "The table cannot play with these cards yet. Faces of the Indian die: 1 of 6."
+    assert refused == "You cannot play with these cards yet. Faces of the Indian die: 1 of 6."
 
 
 def test_what_a_card_throws_pays_and_takes_back_is_carried_out_whoever_typed_it() -> None:

@@ -43,8 +43,8 @@ def test_the_warehouse_of_the_rulebook_is_built_with_one_tap(evening: TownEvenin
     assert (building.name, building.number, building.cell) == ("warehouse", 5, FIRST_GOLD)
     assert evening.report()[-3:] == [
         "s1: −1\u00a0Gold, −1\u00a0Wood (cost: warehouse)",
-        "s1 builds: warehouse, on a 5-cell, and takes its card",
-        "s1: +1\u00a0Gold (the cell under it: warehouse)",
+        "s1 builds: warehouse, on a space 5, and takes its card",
+        "s1: +1 Gold (the space under it: warehouse)",
     ]
 
 
@@ -121,13 +121,13 @@ def test_only_the_first_homestead_brings_its_card(evening: TownEvening) -> None:
     ("command", "words"),
     [
         (BuildTile("casino", "c1"), "no tile called casino"),
-        (BuildTile("barber", "c99", {WOOD: 1}), "no cell c99"),
+        (BuildTile("barber", "c99", {WOOD: 1}), "no space c99"),
         (BuildTile("barber", "c1", {WOOD: 99}), "not what barber costs"),
         (BuildTile("barber", "c1", {WOOD: -1}), "not what barber costs"),
         (BuildTile("stable", "c1", {WOOD: 2}), "This town cannot pay for stable: 2\u00a0×\u00a0Wood."),
-        (BuildTile("saloon", "c1", PAID), "lies in this town already"),
+        (BuildTile("saloon", "c1", PAID), "is in this town already"),
         (BuildTile("barber", "c1", {GOLD: 1}), "not what"),
-        (BuildTile("homestead", "c3"), "On that cell stands something already: saloon"),
+        (BuildTile("homestead", "c3"), "That space is taken already: saloon"),
     ],
 )
 def test_what_cannot_be_built_is_refused_and_nothing_changes(
@@ -190,7 +190,7 @@ def test_building_is_undone_as_a_whole(evening: TownEvening) -> None:
     before = evening.board(ROBIN)
     evening.act(ROBIN, BuildTile("warehouse", FIRST_GOLD, PAID))
     sentences, last = evening.tables.sentences(evening.tables.live(evening.code)), evening.table.done[-1]
-    assert str(sentences.action(last.before + 1)) == "s1 builds: warehouse, on a 5-cell, and takes its card"
+    assert str(sentences.action(last.before + 1)) == "s1 builds: warehouse, on a space 5, and takes its card"
     evening.undo(ROBIN)
     assert evening.board(ROBIN) == before
 

@@ -215,12 +215,12 @@ def test_star_cards_that_were_drawn_stand_on_every_screen_until_the_first_card_l
         phone.press("take_start", place="c1")
     theo.press("turn_up_card")
     for page in (robin.page, alexandre.page, theo.page, evening.screen):
-        assert "Everybody: new buildings" in page
+        assert "Everyone: new buildings" in page
         for card in (*drawn.added, *drawn.removed):
             assert card in page
     robin.press("play_card", card="homestead")
     for page in (robin.page, evening.screen):
-        assert "Everybody: new buildings" not in page
+        assert "Everyone: new buildings" not in page
 
 
 def test_whoever_is_attacked_sees_it_on_his_phone_and_hears_it_for_every_target(evening: Phones) -> None:
@@ -360,4 +360,4 @@ def test_a_lead_marshal_who_is_not_among_the_tied_is_not_told_that_he_may_choose
     evening.act(ALEXANDRE, ConfirmTown())
     evening.act(THEO, ConfirmTown())
     evening.act(ROBIN, HoldVisit())
-    assert any("himself" in line for line in lines(evening, ROBIN)) is may
+    assert any("even their own" in line for line in lines(evening, ROBIN)) is may

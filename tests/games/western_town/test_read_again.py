@@ -355,7 +355,7 @@ def test_a_tile_laid_by_hand_names_its_cell_where_the_cells_are_not_alike() -> N
     assert (built.cell, built.number) == ("c4", 5)
     evening.refusal(ROBIN, LayTile("barber", cell="c4"), BadRequest)
     evening.gets(ROBIN, {WOOD: 1})
-    assert "stands something" in evening.refusal(ROBIN, BuildTile("barber", "c4", {WOOD: 1}), IllegalMove)
+    assert "is taken already" in evening.refusal(ROBIN, BuildTile("barber", "c4", {WOOD: 1}), IllegalMove)
 
 
 def test_the_others_may_allow_a_tile_for_which_the_box_knows_no_cell() -> None:

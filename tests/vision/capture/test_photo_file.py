@@ -70,8 +70,8 @@ def test_a_large_photo_is_read_smaller() -> None:
 
 def test_what_is_no_photo_is_refused_with_what_to_do() -> None:
     assert "HEIC" in refused(b"\0\0\0\x18ftypheic" + bytes(100))
-    assert "no photo" in refused(b"Dear box,\nhere is my board.")
-    assert "no photo" in refused(b"")
+    assert "not a photo" in refused(b"Dear box,\nhere is my board.")
+    assert "not a photo" in refused(b"")
     assert "damaged" in refused(b"\xff\xd8\xff")
     assert "damaged" in refused(encoded()[:200])
     assert "damaged" in refused(encoded()[:60] + bytes(4000))

@@ -61,7 +61,7 @@ def test_every_frame_is_a_line_and_one_without_a_picture_is_unclear(folder: Path
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (None, 'what stands where in the second picture: {"start": {"A1": "light"}}'),
+        (None, 'what is where in the second picture: {"start": {"A1": "light"}}'),
         ("{", "is damaged"),
         ("[]", "is not a scene"),
         ("{}", "does not say what “board” is"),

@@ -46,7 +46,7 @@ def test_a_good_camera_has_no_troubles(good: Picture) -> None:
     assert troubles(good) == []
     assert [str(each.text) for each in findings([good], 9.0, BOARD)][-2:] == [
         "Corner markers: 4 of 4.",
-        "A cell is 41 pixels wide in the picture.",
+        "A space is 41 pixels wide in the picture.",
     ]
 
 

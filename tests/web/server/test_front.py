@@ -500,7 +500,7 @@ def test_the_test_above_fails_for_a_queue_that_takes_the_oldest_first(monkeypatc
     append = Queue.append
 
     def one_queue_for_all(self: Queue, turn: Any) -> None:
-        turn.address = "everybody"
+        turn.address = "everyone"
         append(self, turn)
 
     monkeypatch.setattr(Queue, "append", one_queue_for_all)

@@ -137,7 +137,7 @@ def test_a_connection_at_rest_has_less_and_less_time_the_fuller_it_is() -> None:
     shares.mark_seated("seated")
     allowed = []
     for _ in range(100):
-        shares.opens("somebody")
+        shares.opens("someone")
         allowed.append(shares.idle_seconds("seated"))
     assert allowed[:50] == [limits.idle_seconds] * 50
     assert allowed[50:] == sorted(allowed[50:], reverse=True)

@@ -140,7 +140,7 @@ class HandheldReader:
         Raise BoardNotFound before the figures have been learnt.
         """
         if self.evening is None:
-            raise BoardNotFound(say("First take a photo of the figures as they stand."))
+            raise BoardNotFound(say("First take a photo of the figures as they are."))
         if photo.board_pose.how is FoundBy.CORNERS:
             self._remember(photo)
         self._confirm(expected)

@@ -172,7 +172,7 @@ class Abilene(Game, Generic[S]):
     # --- rules --------------------------------------------------------------------------------
 
     leaving = (say("Your cowboys leave the board and your cattle stays on it; your money goes to the bank."),)
-    stopping = (say("Loans are settled, and what everybody has is counted."),)
+    stopping = (say("Loans are settled, and what everyone has is counted."),)
 
     def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
         if not waived:

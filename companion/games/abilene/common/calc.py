@@ -63,6 +63,6 @@ class Reach(BaseModel):
             raise BadRequest(say("No die for a %(piece)s shows %(die)s.", piece=self.piece, die=self.die), dice)
         layout, position = self.position.stand(self.seat)
         if (self.piece == "cow") != (self.cell in position.cows):
-            raise BadRequest(say("No %(piece)s stands on %(cell)s.", piece=self.piece, cell=self.cell))
+            raise BadRequest(say("No %(piece)s is on %(cell)s.", piece=self.piece, cell=self.cell))
         found = destinations(layout, position, node_of_calc(self.cell), self.die, self.seat, rules, facts)
         return {calc_node(node): kind.value for node, kind in found.items()}

@@ -198,7 +198,7 @@ class DebtPhase(Phase[S]):
         """
         lacking = self.debtors(now)
         others = tuple(
-            say("%(who)s lacks %(amount)s.", who=Who(other), amount=Money(lack))
+            say("%(who)s is %(amount)s short.", who=Who(other), amount=Money(lack))
             for other, lack in lacking.items()
             if other != seat
         )

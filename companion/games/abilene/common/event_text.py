@@ -19,7 +19,7 @@ def tell(event: Event) -> Text | None:
     """Return the line of an event; None for those that only prepare another, and for those of one edition."""
     match event:
         case m.HerdsPlaced(postings=postings) if postings:
-            return say("Everybody got %(amount)s", amount=Money(postings[0].amount))
+            return say("Everyone got %(amount)s", amount=Money(postings[0].amount))
         case m.TurnBegan(seat=seat, number=number):
             return say("Turn %(number)s: %(who)s", number=number, who=Who(seat))
         case m.DiceRolled(seat=seat, cow=(), cowboy=cowboy):
@@ -52,9 +52,9 @@ def tell(event: Event) -> Text | None:
         case m.StepEnded(seat=seat):
             return say("%(who)s ended the turn", who=Who(seat))
         case m.BoardArranged(seat=seat):
-            return say("%(who)s arranged the figures on the screen as they stand", who=Who(seat))
+            return say("%(who)s arranged the figures on the screen as they are", who=Who(seat))
         case m.TheftRecorded(thief=thief, victim=victim):
-            return say("%(who)s rustled from %(victim)s", who=Who(thief), victim=Who(victim))
+            return say("%(who)s stole from %(victim)s", who=Who(thief), victim=Who(victim))
         case m.DuelRolled(attacker_die=one, defender_die=two) if one == two:
             return say("%(dice)s: roll again", dice=_dice(event))
         case m.DuelRolled():
@@ -77,9 +77,9 @@ def _tell_ride(event: m.CowboyMoved) -> Text:
     )
     match event.what:
         case MoveKind.THEFT if event.other:
-            return say("%(ride)s, rustled from %(other)s", ride=ride, other=Who(event.other))
+            return say("%(ride)s, stolen from %(other)s", ride=ride, other=Who(event.other))
         case MoveKind.THEFT:
-            return say("%(ride)s, rustled from a herd without an owner", ride=ride)
+            return say("%(ride)s, stolen from a herd without an owner", ride=ride)
         case MoveKind.DUEL:
             return say("%(ride)s, onto one of %(other)s's cowboys: duel", ride=ride, other=Who(event.other))
         case _:
@@ -130,7 +130,7 @@ def mark(event: Event) -> Mark | None:
     """Thefts on the wealth chart."""
     match event:
         case m.CowPlaced(thief=thief) | m.TheftRecorded(thief=thief):
-            return thief, "T", say("%(who)s went rustling", who=Who(thief))
+            return thief, "T", say("%(who)s stole cattle", who=Who(thief))
         case _:
             return None
 
@@ -177,7 +177,7 @@ def thefts(events: Sequence[Event]) -> Iterator[str]:
 def busiest_rustler(events: Sequence[Event]) -> Text | None:
     """Whoever took the most cattle; None where nobody took any."""
     who, most = leading(Counter(thefts(events)))
-    return say("Busiest rustler: %(who)s (thefts: %(count)s)", who=who, count=most) if most else None
+    return say("Busiest thief: %(who)s (thefts: %(count)s)", who=who, count=most) if most else None
 
 
 FEATS = {

@@ -37,7 +37,7 @@ class MovementRules:
     cowboy_may_stop_in_abilene: bool = True
 
 
-CASH_VISIBILITY = {CashVisibility.OWN: say("only you"), CashVisibility.ALL: say("everybody")}
+CASH_VISIBILITY = {CashVisibility.OWN: say("only you"), CashVisibility.ALL: say("everyone")}
 
 
 def who_sees_cash(section: str) -> Any:

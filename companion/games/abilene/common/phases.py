@@ -135,7 +135,7 @@ def decide(phases: Sequence[Phase[S]], now: Situation[S], command: Command) -> t
     for phase in phases:
         if phase.takes(command):
             return phase.decide(now, command)
-    raise BadRequest(say("This table does not know what you mean."))
+    raise BadRequest(say("The box does not know what you mean."))
 
 
 def follow(phases: Sequence[Phase[S]], now: Situation[S]) -> tuple[Event, ...]:

@@ -9,17 +9,17 @@ SENTENCES: Catalogue = {
     "not_your_cowboy": wording("The cowboy on %(cell)s is not yours."),
     "not_your_cow": wording("The cow on %(cell)s is not in your herd."),
     "cow_leaves_ranch": wording("%(cell)s is not on your ranch: a cow never leaves it."),
-    "cow_end_taken": wording("A cow needs a free cell, and a figure stands on %(cell)s."),
+    "cow_end_taken": wording("A cow needs a free space, and a figure is on %(cell)s."),
     "cow_too_far": wording("Too far: %(to)s is at a distance of %(steps)s and the die shows %(die)s."),
     "more_than_the_ranch": wording("more than the ranch allows"),
     "no_stop_in_town": wording("A cowboy may ride through the town but not stop there."),
-    "region_closed": wording("%(cell)s lies in a region closed to everybody."),
-    "cowboy_end_taken": wording("A cowboy cannot end where a figure of yours stands, as on %(cell)s."),
+    "region_closed": wording("%(cell)s is in a region closed to everyone."),
+    "cowboy_end_taken": wording("A cowboy cannot end where a figure of yours is, as on %(cell)s."),
     "cowboy_distance": wording(
         "%(to)s is at a distance of %(steps)s and the die shows %(die)s: a cowboy moves exactly the die."
     ),
     "more_than_any_move": wording("more than any move"),
-    "no_place_for_the_cow": wording("The cow on %(cell)s cannot be stolen: there is no free cell to put it on."),
+    "no_place_for_the_cow": wording("The cow on %(cell)s cannot be stolen: there is no free space to put it on."),
     "way_closed": wording("The way leads over %(cell)s, which is closed."),
     "way_barred": wording("A figure on %(cell)s is in the way to %(to)s."),
     "turn_too_sharp": wording("The way to %(to)s turns by more than %(angle)s degrees."),
@@ -31,32 +31,32 @@ SENTENCES: Catalogue = {
     "die_left": wording("A die that a cowboy can use must be used: there is still a move for %(dice)s."),
     "ranches_of_three": wording("Three players take every second ranch: A, C and E, or B, D and F."),
     "ranches_of_four": wording(
-        "With four players the two free ranches lie opposite each other: A and D, B and E, or C and F."
+        "With four players the two free ranches are opposite each other: A and D, B and E, or C and F."
     ),
     "ranches_round_town": wording(
-        "On this board the ranches lie round the town as %(order)s: three players take every second one, and with four"
-        " the two free ones lie opposite each other."
+        "On this board the ranches are round the town as %(order)s: three players take every second one, and "
+        "with four the two free ones lie opposite each other."
     ),
-    "pays_first": wording("%(who)s cannot pay yet what is due now, and gives nothing away before that."),
+    "pays_first": wording("%(who)s cannot pay the bill yet: no gifts or loans before that."),
     "move_over": wording("%(pattern)s %(who)s could move to %(ranch)s."),
     "other_turn": wording("It is %(who)s's turn."),
     "other_step": wording("That is not what this step of the turn is about."),
     "move_unfinished": wording("First finish what the last move led to."),
     "sale_unfinished": wording("First finish the sale."),
-    "no_free_cell": wording("%(cell)s is not a free cell of this board."),
+    "no_free_cell": wording("%(cell)s is not a free space of this board."),
     "step_over": wording("That step is over already."),
     "no_own_cowboy": wording("You have no cowboy on %(cell)s."),
-    "no_such_cell": wording("The board has no cell %(cell)s."),
-    "own_cowboy_there": wording("Your own cowboy stands on %(cell)s."),
+    "no_such_cell": wording("The board has no space %(cell)s."),
+    "own_cowboy_there": wording("Your own cowboy is on %(cell)s."),
     "no_stolen_cow": wording("You have no stolen cow to place."),
     "no_duel": wording("There is no duel."),
     "duellists_roll": wording("Only the two duellists roll."),
-    "no_board": wording("This table does not follow the board: it only keeps the money."),
+    "no_board": wording("Here the box keeps only the money, not the board."),
     "no_such_die": wording("There is no such die."),
     "die_used": wording("That die has been used."),
-    "too_many_of_a_colour": wording("So many steers of that colour are not left in the game."),
+    "too_many_of_a_colour": wording("There are not so many steers of that colour left."),
     "too_many_cows": wording("Cows left in the game: %(count)s, no more."),
-    "figures_missing": wording("Every figure in the game stands somewhere. Still missing: %(what)s."),
+    "figures_missing": wording("Every figure in the game is somewhere. Still missing: %(what)s."),
     "missing_cattle": wording("cattle: %(count)s"),
     "missing_steers": wording("steers of %(who)s: %(count)s"),
     "missing_cowboys": wording("cowboys of %(who)s: %(count)s"),
@@ -65,15 +65,15 @@ SENTENCES: Catalogue = {
     "driven_in_a_turn": wording("One turn brings %(count)s head of cattle to town, and no more."),
     "ridden_in_a_turn": wording("One turn brings thefts and beaten cowboys together: %(count)s at most."),
     "nobody_rides": wording("No cowboy of %(who)s can ride: neither a theft nor a duel is possible."),
-    "no_cow_there": wording("No cow stands on %(cell)s."),
+    "no_cow_there": wording("No cow is on %(cell)s."),
     # what a payment is for
     "starting_money": wording("starting money"),
     "debts_settled": wording("debts are settled at the end"),
     # how a game ends
-    "agreed": wording("everybody agreed to end it"),
+    "agreed": wording("everyone agreed to end it"),
     # why nobody leaves
     # what others are asked
     "leave_game": wording("%(who)s leaves the game"),
     "stop_game": wording("End the game now, and count"),
-    "figures_arranged": wording("The figures stand as arranged on the screen"),
+    "figures_arranged": wording("The figures are as arranged on the screen"),
 }

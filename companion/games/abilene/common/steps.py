@@ -210,7 +210,7 @@ class BankPhase(StepPhase[S]):
         if turn.step is not Step.TABLE:
             return ()
         so_far = say(
-            "Told in this turn: cattle to Abilene %(driven)s, thefts and duels %(ridden)s.",
+            "Entered in this turn: cattle to Abilene %(driven)s, thefts and duels %(ridden)s.",
             driven=turn.driven,
             ridden=turn.ridden,
         )

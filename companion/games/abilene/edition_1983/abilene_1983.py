@@ -94,7 +94,7 @@ class Abilene1983(Abilene[State1983]):
         {"ranch": say("Prairie"), "colour": say("Colour")},
     )
     first_words = (
-        say("Each drives steers from his prairie into the town in the middle and sells them; the richest wins."),
+        say("Drive steers from your prairie into the town in the middle and sell them; the richest wins."),
         say("Move your steers three steps in all, towards the town; then two dice move your cowboys."),
     )
     starting_cash = 2_000

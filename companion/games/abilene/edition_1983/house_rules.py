@@ -73,7 +73,7 @@ class SteerRules:
     cowboys: int = offered(
         3,
         "13 H10",
-        say("With how many cowboys does everybody begin?"),
+        say("With how many cowboys does everyone begin?"),
         {count: say("%(count)s cowboys", count=count) for count in (3, 2)},
     )
     steers_to_sell: int = offered(
@@ -115,7 +115,7 @@ class SteerRules:
     interest_each: bool = offered(
         False,
         "9.2",
-        say("On what does the bank reckon its interest?"),
+        say("What is the interest of the bank counted on?"),
         {True: say("on each loan alone"), False: say("on all that you owe it")},
     )
     repay_early: bool = offered(

@@ -28,15 +28,15 @@ AID = (
         (say("Through Abilene, one step, but never stopping there."), "4.7"),
     ),
     aid_part(
-        say("Rustling"),
+        say("Theft"),
         (say("End on a steer of another herd: look under it in secret. It moves with your herd now."), "5.3"),
-        (say("It goes to a vacant start cell for steers of your prairie; with none vacant, no theft."), "5.2"),
+        (say("It goes to a vacant start space for steers of your prairie; with none vacant, no theft."), "5.2"),
     ),
     aid_part(
         say("Duel"),
-        (say("End on somebody else's cowboy: one die each, the higher one stays, a tie again."), "6.1"),
-        (say("Who loses at home escapes, and is back as soon as a start cell is vacant."), "6.2"),
-        (say("Who loses anywhere else is killed."), "6.3"),
+        (say("End on someone else's cowboy: one die each, the higher one stays, a tie again."), "6.1"),
+        (say("A loser at home escapes, and is back as soon as a start space is vacant."), "6.2"),
+        (say("A loser anywhere else is killed."), "6.3"),
         (
             say(
                 "Fewer than two cowboys in play: hire up to two before you throw the dice, for %(price)s each.",
@@ -47,7 +47,7 @@ AID = (
     ),
     aid_part(
         say("Variant: duels with cards"),
-        (say("First the attacker lays cards face down, as many as he likes, then the defender."), "11.2"),
+        (say("First the attacker lays cards face down, as many as they like, then the defender."), "11.2"),
         (say("Ace 1, pictures nothing. The higher sum wins; all but the pictures change hands. A tie: dice."), "11.3"),
     ),
     aid_part(
@@ -63,7 +63,7 @@ AID = (
             ),
             "7.2",
         ),
-        (say("Healthy: doubters pay the seller. Fever: believers pay him, and he pays every doubter."), "7.4"),
+        (say("Healthy: doubters pay the seller. Fever: believers pay the seller, who pays every doubter."), "7.4"),
     ),
     aid_part(
         say("Short of money"),
@@ -82,7 +82,7 @@ AID = (
     aid_part(
         say("The end"),
         (say("At once when six steers are left in play."), "10.1"),
-        (say("Loans are repaid; who has the most money wins."), "10.2"),
+        (say("Loans are repaid; the most money wins."), "10.2"),
     ),
 )
 """The default readings; a house rule says on the phone what it changes. Before it comes the start."""
@@ -93,7 +93,7 @@ def _start(starting_cash: int) -> AidPart:
         say("Before you begin"),
         (
             say(
-                "Everybody begins with %(cash)s, nine steers and three cowboys on one prairie.",
+                "Everyone begins with %(cash)s, nine steers and three cowboys on one prairie.",
                 cash=Money(starting_cash),
             ),
             "2.1",

@@ -27,7 +27,7 @@ SENTENCES: Catalogue = {
     "doubted_fever.who": wording("You did not believe %(seller)s: the steer had the fever."),
     "doubted_fever.seller": wording("%(who)s did not believe you: the steer had the fever."),
     # why a command is refused
-    "whole_notes": wording("The bank lends in notes of %(note)s; %(loan)s is not."),
+    "whole_notes": wording("The bank lends in notes of %(note)s, not %(loan)s."),
     "repaid_at_the_end": wording("A bank loan is repaid at the end of the game."),
     "repaid_early": wording("A bank loan is repaid in your own turn, or at the end of the game."),
     "not_in_this_hand": wording("A card was laid that this hand does not hold."),
@@ -35,12 +35,12 @@ SENTENCES: Catalogue = {
     "healthy_all_sold": wording("All %(count)s healthy steers of %(who)s have been sold."),
     "steer_in_town": wording("A steer is in Abilene already: it is sold first."),
     "steer_too_far": wording("That is too far: steps left: %(left)s."),
-    "hired_not_there": wording("A new cowboy goes to a vacant start cell for cowboys of your prairie."),
+    "hired_not_there": wording("A new cowboy goes to a vacant start space for cowboys of your prairie."),
     "enough_cowboys": wording("You need fewer than %(count)s cowboys in play to hire one."),
     "hired_at_the_start": wording("A cowboy is hired at the start of a turn."),
     "hired_before_the_dice": wording("A cowboy is hired in your own turn, until you throw the dice."),
     "none_to_hire": wording("No cowboy is left to hire."),
-    "returned_not_there": wording("An escaped cowboy comes back to a vacant start cell for cowboys of your prairie."),
+    "returned_not_there": wording("An escaped cowboy comes back to a vacant start space for cowboys of your prairie."),
     "duel_over": wording("That duel is over."),
     "duellist_wins": wording("One of the two duellists wins."),
     # what others are asked

@@ -35,6 +35,6 @@ def _lines(level: Level, seat: str, event: Event, events: Sequence[Event]) -> It
         case h.SteerSold(seller=seller) if seat == seller:
             yield say("The steer that you sold leaves the game: put it away")
         case h.CowboyHired(seat=hirer) if seat == hirer and level is Level.BANK:
-            yield say("Put your new cowboy on one of your free start cells")
+            yield say("Put your new cowboy on one of your free start spaces")
         case h.PlayerLeft(seat=out) if seat == out:
             yield cleared()

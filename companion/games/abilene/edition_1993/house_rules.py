@@ -58,8 +58,8 @@ class SaleRules:
         "16 A1",
         say("Which card makes the bank refuse to pay for a rustled cow?"),
         {
-            ContestRule.FOREIGN_CARD: say("only somebody else's brand (?)"),
-            ContestRule.ANY_DOUBT: say("somebody else's brand or no brand"),
+            ContestRule.FOREIGN_CARD: say("only someone else's brand (?)"),
+            ContestRule.ANY_DOUBT: say("someone else's brand or no brand"),
         },
     )
     accuser_split: bool = offered(
@@ -78,7 +78,10 @@ class SaleRules:
         Bankrupt.OUT,
         "16 A12",
         say("What becomes of a bankrupt player?"),
-        {Bankrupt.OUT: say("he is out of the game"), Bankrupt.STAYS: say("he plays on without cowboys")},
+        {
+            Bankrupt.OUT: say("that player is out of the game"),
+            Bankrupt.STAYS: say("that player goes on without cowboys"),
+        },
     )
     cash_visibility: CashVisibility = who_sees_cash("16 A17")
 
@@ -92,7 +95,7 @@ class HouseRules(MovementRules, SaleRules):
         "16 A4",
         say("A cowboy rides through the town: is leaving it a change of direction?"),
         {
-            Transit.STRAIGHT_FREE: say("only when he does not ride straight on"),
+            Transit.STRAIGHT_FREE: say("only when not riding straight on"),
             Transit.ALWAYS_TURN: say("always"),
             Transit.FREE: say("never"),
         },
@@ -107,7 +110,7 @@ class HouseRules(MovementRules, SaleRules):
         True,
         "16 A6",
         say("May a cowboy end his ride in the town?"),
-        {True: say("yes"), False: say("no, he only passes through")},
+        {True: say("yes"), False: say("no, only ride through")},
     )
     cowboy_dice_mandatory: bool = offered(
         True,

@@ -137,7 +137,7 @@ def _of_money(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
         Lesson(
             "refused",
             SALE,
-            wording("Somebody rightly said “rustled”: the bank pays %(seller)s nothing."),
+            wording("Someone rightly said “rustled”: the bank pays %(seller)s nothing."),
             _refused,
             LessonKind.RESULT,
             public=True,

@@ -60,7 +60,7 @@ AID = (
         (
             say(
                 "With %(enough)s or more in jail you may free any of them for %(price)s each. They go to your boot "
-                "cells or your outer edge and may ride at once.",
+                "spaces or your outer edge and may ride at once.",
                 enough=ENOUGH_FOR_A_RELEASE,
                 price=Money(RELEASE),
             ),
@@ -82,23 +82,23 @@ AID = (
     aid_part(
         say("Cowboys: dark dice"),
         (say("Each die moves another cowboy, exactly its number, on any ranch."), "9.1"),
-        (say("Straight on with one bend at most, past no figure, never twice over a cell."), "9.4"),
+        (say("Straight on with one bend at most, past no figure, never twice over a space."), "9.4"),
         (say("The town is one space. Straight on is free; any other exit is your one bend. No shots there."), "9.8"),
     ),
     aid_part(
-        say("Rustling"),
+        say("Theft"),
         (say("End exactly on a cow of another herd: it is yours. Look at its sticker in secret."), "10.1"),
-        (say("Put it on a free cow cell of your ranch, or else on your outer edge. Your cowboy stays there."), "10.2"),
+        (say("Put it on a free cow space of your ranch, or else on your outer edge. Your cowboy stays there."), "10.2"),
     ),
     aid_part(
         say("Duel"),
         (
-            say("End exactly on somebody else's cowboy: both roll a dark die, a tie again. The higher one stays."),
+            say("End exactly on someone else's cowboy: both roll a dark die, a tie again. The higher one stays."),
             "11.1",
         ),
         (say("On the winner's ranch: the loser goes to jail."), "11.2"),
         (say("On the loser's ranch: to its outer edge, where the winner says."), "11.2"),
-        (say("Anywhere else: to a boot cell of the loser's ranch, or else to its outer edge."), "11.2"),
+        (say("Anywhere else: to a boot space of the loser's ranch, or else to its outer edge."), "11.2"),
     ),
     aid_part(
         say("Sale"),
@@ -114,8 +114,8 @@ AID = (
         ),
         (
             say(
-                "No brand: the bank pays %(base)s. “No brand” gets %(stake)s from the seller, the other cards "
-                "pay him %(stake)s.",
+                "No brand: the bank pays %(base)s. “No brand” gets %(stake)s from the seller, the other cards pay "
+                "the seller %(stake)s.",
                 base=Money(BANK_FOR_UNBRANDED),
                 stake=Money(UNBRANDED_VALUE),
             ),
@@ -123,8 +123,8 @@ AID = (
         ),
         (
             say(
-                "Rustled: the bank pays %(base)s and %(value)s, but nothing if anybody says “rustled”. “Rustled” "
-                "gets twice the value from the seller; “no brand” pays him the value, “own brand” twice.",
+                "Rustled: the bank pays %(base)s and %(value)s, but nothing if anyone says “rustled”. “Rustled” gets "
+                "twice the value from the seller; “no brand” pays the seller the value, “own brand” twice.",
                 base=Money(BANK_FOR_FOREIGN),
                 value=say("the cow's value"),
             ),
@@ -148,7 +148,7 @@ AID = (
     ),
     aid_part(
         say("The end"),
-        (say("At the end of a turn in which somebody has no cattle left, or the agreed number is sold."), "13.1"),
+        (say("At the end of a turn in which someone has no cattle left, or the agreed number is sold."), "13.1"),
         (say("Loans are repaid; cows that were not sold are worth nothing."), "14.1"),
     ),
 )
@@ -158,8 +158,8 @@ AID = (
 def _turn(starting_cash: int) -> AidPart:
     return aid_part(
         say("Your turn"),
-        (say("Sell cattle in Abilene; who has the most money at the end wins."), "14.1"),
-        (say("Everybody begins with %(cash)s, nine cows and five cowboys.", cash=Money(starting_cash)), "3.4"),
+        (say("Sell cattle in Abilene; the most money at the end wins."), "14.1"),
+        (say("Everyone begins with %(cash)s, nine cows and five cowboys.", cash=Money(starting_cash)), "3.4"),
         (say("Roll all five dice at once: two light ones for cattle, three dark ones for cowboys."), "6.1"),
         (say("Then in this order: jail, cattle, cowboys, sale. A duel is fought at once."), "6.2"),
     )

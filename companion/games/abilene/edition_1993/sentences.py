@@ -53,12 +53,12 @@ SENTENCES: Catalogue = {
     "cow_not_on_ranch": wording("The cow on %(cell)s is not on your ranch."),
     "loser_not_put_there": wording("The loser of this duel does not go to %(cell)s."),
     "release_not_there": wording(
-        "A released cowboy goes to a free boot cell or a free edge cell of your ranch, not to %(cell)s."
+        "A released cowboy goes to a free boot space or a free edge space of your ranch, not to %(cell)s."
     ),
     "too_few_in_jail": wording("%(released)s cannot be released; in jail: %(jailed)s."),
     "too_few_places": wording("You cannot release %(released)s; places left for them on your ranch: %(places)s."),
     "release_needs": wording("A release needs %(needed)s in jail; there now: %(jailed)s."),
-    "whole_hundreds": wording("The bank lends whole hundreds; %(loan)s is not."),
+    "whole_hundreds": wording("The bank lends whole hundreds, not %(loan)s."),
     "lends_in_need": wording("The bank lends only to a player who cannot pay what is due."),
     "repaid_in_turn": wording("A bank loan is repaid in your own turn."),
     "brand_not_played": wording("Nobody plays brand %(brand)s: no cow with it is in the game."),

@@ -88,7 +88,7 @@ def _described(state: State1993, seat: str, sticker: Sticker) -> Text:
         case CorralCard.OWN:
             return say("%(sticker)s, your own brand", sticker=sticker_words(sticker))
         case CorralCard.FOREIGN:
-            return say("%(sticker)s, somebody else's brand", sticker=sticker_words(sticker))
+            return say("%(sticker)s, someone else's brand", sticker=sticker_words(sticker))
         case _:
             return sticker_words(sticker)
 

@@ -23,10 +23,10 @@ def _lines(level: Level, seat: str, event: Event, events: Sequence[Event]) -> It
         case own.DuelWon(winner=winner, cell=cell):
             yield from ridden(seat, winner, cell, events)
         case own.JailPaid(seat=payer, released=1) if seat == payer and level is Level.BANK:
-            yield say("Put the cowboy who is released on a free boot cell, or on the outer edge, of your ranch")
+            yield say("Put the cowboy who is released on a free boot space, or on the outer edge, of your ranch")
         case own.JailPaid(seat=payer, released=count) if seat == payer and count and level is Level.BANK:
             yield say(
-                "Put the %(count)s cowboys who are released on free boot cells, or on the outer edge, of your ranch",
+                "Put the %(count)s cowboys who are released on free boot spaces, or on the outer edge, of your ranch",
                 count=count,
             )
         case own.CowSold(seller=seller) if seat == seller:

@@ -149,7 +149,7 @@ def _of_units(state: State, rules: Rules, seat: str, others: tuple[Option, ...],
     kind = Field("kind", say("Of what?"), FieldKind.PICK, kinds)
     each = replace(amount, label=say("How much for each?"))
     yield Choice(
-        kind_of(PayDividend), say("Pay it to everybody"), fields=(kind, each), title=say("A dividend"), folded=True
+        kind_of(PayDividend), say("Pay it to everyone"), fields=(kind, each), title=say("A dividend"), folded=True
     )
     cost = replace(amount, name="price", label=say("What does one cost now?"), minimum=0)
     yield Choice(

@@ -71,7 +71,7 @@ def choices(table: Table, seat: str) -> tuple[Choice, ...]:
         found.append(
             Choice(
                 kind_of(NameBanker),
-                say("Make him the banker"),
+                say("Hand over the bank"),
                 fields=(field,),
                 title=say("Another banker"),
                 weight=Weight.QUIET,
@@ -91,7 +91,7 @@ def _requests(state: State, seat: str) -> Iterator[Choice]:
         yield Choice(kind_of(DropRequest), say("Refuse to pay %(who)s", who=who), fixed)
     for each in state.requests:
         if each.by == seat:
-            label = say("Ask %(who)s no more for the %(amount)s", who=Who(each.of), amount=Money(each.amount))
+            label = say("Stop asking %(who)s for the %(amount)s", who=Who(each.of), amount=Money(each.amount))
             yield Choice(kind_of(DropRequest), label, {"request": each.id}, weight=Weight.QUIET)
 
 
@@ -103,7 +103,7 @@ def _auction(table: Table, seat: str) -> Iterator[Choice]:
     if table.accounts[seat] >= least:
         amount = replace(_amount(rules, least), maximum=table.accounts[seat], initial=least)
         yield Choice(kind_of(Bid), say("Bid"), fields=(amount,), title=say("Your bid"), weight=Weight.PRIMARY)
-    yield Choice(kind_of(Pass), say("I bid no more"))
+    yield Choice(kind_of(Pass), say("I stop bidding"))
 
 
 def _dice(rules: Rules) -> tuple[Field, ...]:
@@ -141,7 +141,7 @@ def _money(table: Table, seat: str) -> Iterator[Choice]:
             kind_of(Take), say("Take it"), fields=(amount, where, words), details=(_who_watches(rules),), payee="frm"
         )
     others = tuple(each for each in state.players if each != seat)
-    everybody = (Option(EVERYBODY, say("everybody")),) if len(others) > 1 else ()
+    everybody = (Option(EVERYBODY, say("everyone")),) if len(others) > 1 else ()
     of = Field("of", say("From whom?"), FieldKind.PICK, (*named(others), *everybody))
     yield Choice(kind_of(RequestPayment), say("Ask for it"), fields=(amount, of, words), payee="of")
 
@@ -159,7 +159,7 @@ def _purses(table: Table[State, Rules]) -> tuple[Option, ...]:
 def _who_watches(rules: Rules) -> Text:
     match rules.taking:
         case Taking.EVERYBODY:
-            return say("Everybody sees it in the log.")
+            return say("Everyone sees it in the log.")
         case Taking.BANKER:
             return say("The banker is asked.")
         case Taking.CONSENT:
@@ -182,12 +182,12 @@ def _way() -> Field:
         Option(Way.SEVERAL.value, say("as many as one likes")),
         Option(Way.ORDER.value, say("all, the best one first")),
     )
-    return Field("way", say("What does everybody choose?"), FieldKind.PICK, ways)
+    return Field("way", say("What does everyone choose?"), FieldKind.PICK, ways)
 
 
 def _told() -> Field:
     told = (Option(False, say("who chose what"), usual=True), Option(True, say("only the counts")))
-    return Field("tallied", say("What is told when all have sealed?"), FieldKind.PICK, told)
+    return Field("tallied", say("What is shown when all have sealed?"), FieldKind.PICK, told)
 
 
 def _asking(table: Table) -> Iterator[Choice]:
@@ -196,7 +196,7 @@ def _asking(table: Table) -> Iterator[Choice]:
     answers = Field("answers", say("Answers, with commas"), FieldKind.WORDS, maximum=200, initial=None)
     yield Choice(
         kind_of(AskVote),
-        say("Let everybody vote"),
+        say("Let everyone vote"),
         fields=(question, answers, _way(), _told()),
         title=say("A secret vote"),
         folded=True,
@@ -209,8 +209,8 @@ def _asking(table: Table) -> Iterator[Choice]:
         say("What does the winner pay at once?"),
         FieldKind.PICK,
         (
-            Option(Price.NOTHING.value, say("nothing, we see to that"), usual=True),
-            Option(Price.FIRST.value, say("his bid")),
+            Option(Price.NOTHING.value, say("nothing, we settle it ourselves"), usual=True),
+            Option(Price.FIRST.value, say("the bid")),
             Option(Price.SECOND.value, say("the second highest bid")),
         ),
     )
@@ -220,7 +220,7 @@ def _asking(table: Table) -> Iterator[Choice]:
     if not accounts:
         price = replace(price, options=price.options[:1])
     yield Choice(
-        kind_of(AskBids), say("Let everybody bid"), fixed, (what, price, *to), title=say("Sealed bids"), folded=True
+        kind_of(AskBids), say("Let everyone bid"), fixed, (what, price, *to), title=say("Sealed bids"), folded=True
     )
     if accounts:
         least = replace(_amount(rules, 0), name="least", label=say("From how much?"), required=False)
@@ -272,8 +272,8 @@ def _taking_in(table: Table[State, Rules]) -> Iterator[Choice]:
     last = state.order[-1]
     places = (replace(option, usual=option.value == last) for option in named(state.order))
     fields.append(Field("after", say("After whom?"), FieldKind.PICK, tuple(places)))
-    told = say("Everybody is asked; then the newcomer scans the code of the table.")
-    yield Choice(kind_of(TakeIn), say("Take in"), fields=tuple(fields), details=(told,), title=say("Somebody joins us"))
+    told = say("Everyone is asked; then the newcomer scans the code of the table.")
+    yield Choice(kind_of(TakeIn), say("Take in"), fields=tuple(fields), details=(told,), title=say("Someone joins us"))
 
 
 def _gets(rules: Rules, initial: int, money: Text) -> Field:
@@ -292,9 +292,9 @@ def _return(table: Table[State, Rules], seat: str, label: Text) -> Choice:
     """Return the choice to bring back a seat that has left: with its points, or with as much money as it had then."""
     state, rules = now(table)
     fixed = {"name": table.seat(seat).name}
-    asked = say("Everybody is asked.")
+    asked = say("Everyone is asked.")
     if rules.scores:
-        resumed = say("The points go on as they stand.")
+        resumed = say("The points go on as they are.")
         return Choice(kind_of(TakeIn), label, fixed, details=(asked, resumed), weight=Weight.QUIET)
     gets = _gets(rules, state.left.get(seat, 0) or rules.start, say("With how much money from the bank?"))
     return Choice(kind_of(TakeIn), label, fixed, fields=(gets,), details=(asked,), title=label)
@@ -305,11 +305,11 @@ def _leaving(table: Table[State, Rules], seat: str) -> tuple[Choice, ...]:
     finish = Choice(
         kind_of(FinishGame),
         say("End the game now"),
-        details=(say("Everybody is asked; then it is counted."),),
+        details=(say("Everyone is asked; then it is counted."),),
         weight=Weight.DANGER,
     )
     ending = () if has_everything(table) else (finish,)  # that is asked above, then
-    leave, again = say("Leave the game"), say("You can come back when everybody agrees.")
+    leave, again = say("Leave the game"), say("You can come back when everyone agrees.")
     if rules.scores:
         fixed = {"to": BANK}
         return (Choice(kind_of(GoBankrupt), leave, fixed, details=(again,), weight=Weight.DANGER), *ending)

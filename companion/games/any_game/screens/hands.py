@@ -125,7 +125,7 @@ def betting_choices(table: Table[State, Rules], seat: str) -> Iterator[Choice]:
     state, rules = now(table)
     hand, has = state.hand, table.accounts[seat]
     if winner := stakes.has_everything(table):
-        asked = (say("Everybody is asked; then it is counted."),)
+        asked = (say("Everyone is asked; then it is counted."),)
         weight = Weight.PRIMARY if winner == seat else Weight.NORMAL
         yield Choice(kind_of(FinishGame), say("End the game"), details=asked, weight=weight)
     elif hand is None:

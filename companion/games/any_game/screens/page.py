@@ -229,7 +229,7 @@ def _headline(table: Table, seat: str | None, name: Text) -> Text:
     if keeps_sheet(rules) and (told := score_sheet.headline(table, seat)):
         return told
     if table.ballot and not table.ballot.over:
-        return say("Everybody bids in secret") if table.ballot.numbers else say("Everybody votes in secret")
+        return say("Everyone bids in secret") if table.ballot.numbers else say("Everyone votes in secret")
     if state.auction:
         bidder = state.auction.bidders[0]
         return say("It is your bid") if bidder == seat else say("%(who)s bids next", who=Who(bidder))
@@ -257,7 +257,7 @@ def _prompt(table: Table) -> list[Text]:
     elif state.bidding:
         told.append(cost_words(state.bidding.price, state.bidding.to))
     if state.halted:
-        told.append(say("The clock stands."))
+        told.append(say("The clock is stopped."))
     if state.told:
         most = tricks(rules, state.round)
         told.append(say("Announced together: %(sum)s of %(most)s", sum=sum(state.told.values()), most=most))

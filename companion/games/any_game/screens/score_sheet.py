@@ -218,7 +218,7 @@ def aim(rules: Rules) -> Text:
     """Return when the game ends, and who wins."""
     wins = say("Fewest points win.") if rules.low else say("Most points win.")
     if rules.target:
-        return say("Until somebody has %(points)s points. %(wins)s", points=rules.target, wins=wins)
+        return say("Until someone has %(points)s points. %(wins)s", points=rules.target, wins=wins)
     if rules.limit:
         return say("Out above %(points)s points. %(wins)s", points=rules.limit, wins=wins)
     return wins
@@ -230,7 +230,7 @@ def headline(table: Table, seat: str | None) -> Text | None:
     if is_announcing(table):
         if table.ballot and len(table.ballot.voters) == 1:
             return say("%(who)s announces anew", who=Who(table.ballot.voters[0]))
-        return say("Everybody announces in secret")
+        return say("Everyone announces in secret")
     if rules.sheet is Sheet.LINES:
         return None
     first = begins(state)

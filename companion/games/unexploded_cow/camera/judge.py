@@ -106,7 +106,7 @@ def _differs(found: Difference) -> Text:
             return say("%(card)s is in %(who)s’s herd, but not in the box’s.", card=card, who=Who(into))
         case Moved(cow=cow, frm=frm, into=into):
             return say(
-                "%(card)s lies in the herd of %(into)s; the box has it in that of %(frm)s.",
+                "%(card)s is in the herd of %(into)s; the box has it in that of %(frm)s.",
                 card=cow_words(cow),
                 frm=Who(frm),
                 into=Who(into),
@@ -116,7 +116,7 @@ def _differs(found: Difference) -> Text:
                 "%(card)s is not in the herd of %(who)s, where the box has it.", card=cow_words(cow), who=Who(herd)
             )
         case Reordered(herd=herd):
-            return say("The herd of %(who)s lies in another order than the box has it.", who=Who(herd))
+            return say("The herd of %(who)s is in another order than in the box.", who=Who(herd))
 
 
 def _is_gone(state: State, found: Added) -> bool:
@@ -126,7 +126,7 @@ def _is_gone(state: State, found: Added) -> bool:
 
 def _still_lies(found: Added) -> Text:
     return say(
-        "%(card)s has left the game and still lies in the herd of %(who)s: take the card away.",
+        "%(card)s has left the game and is still in the herd of %(who)s: take the card away.",
         card=found.card,
         who=Who(found.into),
     )

@@ -52,7 +52,7 @@ def _within(typed: int, least: int) -> int:
     if not least <= typed <= HIGHEST:
         raise BadRequest(
             say(
-                "%(amount)s cannot stand on a card: it is between %(least)s and %(most)s.",
+                "%(amount)s cannot be on a card: it is between %(least)s and %(most)s.",
                 amount=Money(typed),
                 least=Money(least),
                 most=Money(HIGHEST),

@@ -37,7 +37,7 @@ class CardsPhase(Phase):
         to = present(now.table, now.state, command.seat or now.seat)
         if amount_of(command.amount) > now.pot:
             raise BadRequest(
-                say("Only %(pot)s lie in the pot, not %(amount)s.", pot=Money(now.pot), amount=Money(command.amount)),
+                say("Only %(pot)s is in the pot, not %(amount)s.", pot=Money(now.pot), amount=Money(command.amount)),
                 RuleRef("2011", "6.4"),
             )
         hundreds(command.amount, now.waived)

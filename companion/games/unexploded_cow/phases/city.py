@@ -54,17 +54,17 @@ class CityPhase(Phase):
             Field("text", say("What else does it say?"), FieldKind.WORDS, maximum=LONGEST_TEXT, required=False),
         )
         other = Choice(
-            kind_of(TurnUpCity), say("This city lies face up"), fields=typing, title=say("A city that is not listed")
+            kind_of(TurnUpCity), say("This city is face up"), fields=typing, title=say("A city that is not listed")
         )
         if not options:
             return (replace(other, weight=Weight.PRIMARY, title=None),)
         chosen = Choice(
             kind_of(TurnUpCity),
-            say("This city lies face up"),
+            say("This city is face up"),
             fields=(pick,),
             weight=Weight.PRIMARY,
             rule=RuleRef("2011", "5.1"),
-            title=say("Tap the city that lies face up"),
+            title=say("Tap the city that is face up"),
             at_once=True,
         )
         return (chosen, other)
@@ -84,7 +84,7 @@ def city_name(state: State, name: str) -> str:
     """Return the name of a city that nobody has won. Raise BadRequest for no name, and for one that is won."""
     called = typed.name(name)
     if not alphabetical(called):
-        raise BadRequest(say("Please type the name of the city."))
+        raise BadRequest(say("Please enter the name of the city."))
     if any(alphabetical(city.name) == alphabetical(called) for won in state.won.values() for city in won):
         raise BadRequest(say("%(city)s has been won already.", city=called))
     return called
@@ -98,7 +98,7 @@ def _city(now: Situation, command: TurnUpCity) -> City:
     if command.points is None and command.amount is None:
         found = now.deck.city(called)
         if found is None:
-            raise BadRequest(say("The catalogue has no city called %(city)s: type its points, too.", city=called))
+            raise BadRequest(say("The catalogue has no city called %(city)s: enter its points, too.", city=called))
         typed.amount(found.amount, now.waived)
         return replace(found, text=str(now.deck.effects.get(found.name, "")), typed=own)
     text = typed.name(command.text, LONGEST_TEXT)

@@ -79,7 +79,7 @@ class LedgerPhase(CardsPhase):
         return say("%(who)s's turn", who=Who(now.active))
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
-        kept = say("Whatever a card costs or brings is written down here; the herds lie on the table.")
+        kept = say("What cards cost or bring is noted here; the herds stay on the table.")
         return (*self._last_city(now), *((kept,) if mine else ()))
 
     def _last_city(self, now: Situation) -> tuple[Text, ...]:
@@ -154,10 +154,10 @@ class SuddenLedgerPhase(LedgerPhase):
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
         if not isinstance(command, SUDDEN):
             raise NotNow(
-                say("In sudden death everybody only rolls: no card is played, no city is won."), RuleRef("2011", "10.3")
+                say("In sudden death everyone only rolls: no card is played, no city is won."), RuleRef("2011", "10.3")
             )
         if isinstance(command, CountMechanic) and not now.rules.sudden_death_abilities:
-            raise NotNow(say("At this table nobody uses an ability in sudden death."), RuleRef("2011", "17.10"))
+            raise NotNow(say("By your rules nobody uses an ability in sudden death."), RuleRef("2011", "17.10"))
         if isinstance(command, EndTurn) and not now.pot:
             raise NotNow(ALL_PAID, RuleRef("2011", "19.2"))
         return super().decide(now, command)

@@ -128,7 +128,7 @@ class RollPhase(Phase):
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
         if now.state.sudden:
-            return (say("Sudden death: everybody rolls in turn until the pot is empty."),)
+            return (say("Sudden death: everyone rolls in turn until the pot is empty."),)
         return (say("A 6 hands the die to the left. It is still the turn of %(who)s.", who=Who(now.active)),)
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:

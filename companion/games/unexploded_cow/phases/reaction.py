@@ -37,11 +37,11 @@ class ReactionPhase(Phase):
         return (reacted(now.state, now.rules, now.pot, question, command.use, command.target),)
 
     def instruction(self, now: Situation) -> Text:
-        return say("A bomb lies on %(cow)s!", cow=cow_words(_holder(now)))
+        return say("A bomb is on %(cow)s!", cow=cow_words(_holder(now)))
 
     def waiting_text(self, now: Situation) -> Text:
         return say(
-            "A bomb lies on %(cow)s: %(who)s is asked", cow=cow_words(_holder(now)), who=Who(self.waited_for(now)[0])
+            "A bomb is on %(cow)s: %(who)s is asked", cow=cow_words(_holder(now)), who=Who(self.waited_for(now)[0])
         )
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:

@@ -55,20 +55,20 @@ class RecountPhase(PlayPhase):
         return (done, sudden_began(state) if now.pot else PotSettled(POT_EMPTY))
 
     def instruction(self, now: Situation) -> Text:
-        return say("How do the herds lie?")
+        return say("Where are the cows?")
 
     def waiting_text(self, now: Situation) -> Text:
-        return say("%(who)s says how the herds lie", who=Who(self.waited_for(now)[0]))
+        return say("%(who)s says where the cows are", who=Who(self.waited_for(now)[0]))
 
     def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
         if not mine:
             return ()
-        return (say("Below lies what the box knew last. Add, move and take away until it is right; nobody pays."),)
+        return (say("Below is what the box knew last. Add, move and take away until it is right; nobody pays."),)
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         cities = Field(
             "cities",
-            say("How many cities has nobody won, the one that lies face up included?"),
+            say("How many cities has nobody won, the one that is face up included?"),
             FieldKind.PICK,
             tuple(
                 Option(count, say("%(face)s", face=count), usual=count == _cities(now))
@@ -82,7 +82,7 @@ class RecountPhase(PlayPhase):
             weight=Weight.PRIMARY,
             rule=RuleRef("2011", "18.4"),
         )
-        titles = {"move_cow": say("A cow lies elsewhere"), "remove_cow": say("A cow is gone")}
+        titles = {"move_cow": say("A cow is elsewhere"), "remove_cow": say("A cow is gone")}
         with_it = [choice for choice in with_cows(now) if choice.kind in titles] if now.state.cows else []
         return (so, *(replace(choice, title=titles[choice.kind], details=()) for choice in with_it))
 
@@ -101,7 +101,7 @@ class UnknownCardsPhase(RecountPhase):
         return () if now.table.cards_said or now.alone else super().waited_for(now)
 
     def instruction(self, now: Situation) -> Text:
-        return say("Which cards lie on the table?")
+        return say("Which cards are on the table?")
 
     def waiting_text(self, now: Situation) -> Text:
         return self.instruction(now)

@@ -38,7 +38,7 @@ def place_in(herd: Herd, at: End | int, anywhere: bool) -> int:
             return len(herd)
         case _ if not anywhere:
             raise IllegalMove(
-                say("In the herd of somebody else a cow goes to the right or the left end."), RuleRef("2011", "6.3")
+                say("In the herd of someone else a cow goes to the right or the left end."), RuleRef("2011", "6.3")
             )
         case _ if not 1 <= at <= len(herd) + 1:
             raise BadRequest(

@@ -63,7 +63,7 @@ def setup(
         raise BadRequest(say("The start cards are revealed before the first turn."), rule("3.7"))
     counts = options.start_cell_effect
     if counts and cell_effect not in (None, CellEffect.GOLD, CellEffect.INHABITANTS):
-        raise BadRequest(say("No 4-cell does that for a start card."), rule("19.15"))
+        raise BadRequest(say("No space 4 does that for a start card."), rule("19.15"))
     begun = opening(variant, start.building, start.gains, cell_effect, counts)
     card = "hand" if begun.homestead_in_hand else "board"
     return {**_numbers(variant, begun.supply), "town": told(begun.town), "hand": begun.hand, "homestead_card": card}

@@ -75,7 +75,7 @@ def thrown(now: Situation, command: ThrowDie) -> tuple[Event, ...]:
     """
     side, by_box, circle = command.side, command.by_box, now.circle
     if side is None:
-        raise BadRequest(say("This table does not know what you mean."))
+        raise BadRequest(say("The box does not know what you mean."))
     face = FACES[side]
     camp, by = added(circle.camp, face.add)
     came = camp.red + camp.orange - circle.camp.red - circle.camp.orange

@@ -39,7 +39,7 @@ class CountPhase(Phase):
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         if any(each.message.kind == kind_of(CountUp) for each in now.table.motions):
             return ()
-        asked, label = say("Everybody is asked."), say("Count the points")
+        asked, label = say("Everyone is asked."), say("Count the points")
         return (Choice(kind_of(CountUp), label, details=(asked,), rule=rule("12"), weight=Weight.PRIMARY),)
 
 

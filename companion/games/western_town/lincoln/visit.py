@@ -231,7 +231,7 @@ class TiePhase(Phase):
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
         if now.circle.lead in now.circle.tied:
-            return (say("Their towns please Lincoln equally; the lead marshal chooses, and may choose himself."),)
+            return (say("Their towns please Lincoln equally; the lead marshal chooses, even their own."),)
         return (say("Their towns please Lincoln equally; the lead marshal chooses among them."),)
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:

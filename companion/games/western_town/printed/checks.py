@@ -55,7 +55,7 @@ def _wrong(entry: Entry) -> Text | None:
         case "card":
             return _wrong_card(entry)
         case "lincoln" if not entry.values["expects"]:
-            return say("%(name)s expects nothing. The card that brings no visit is not typed.", name=_name(entry))
+            return say("%(name)s expects nothing. The card that brings no visit is not entered.", name=_name(entry))
         case _:
             return None
 
@@ -65,7 +65,7 @@ def _wrong_tile(entry: Entry) -> Text | None:
     if name.casefold() in NO_TILE:
         return say("There is no tile called %(name)s.", name=name)
     if (name.casefold() == HOMESTEAD) != (values["pile"] == Pile.HOMESTEAD):
-        return say("The homestead, and nothing else, lies on the homestead stack: not %(name)s.", name=name)
+        return say("Only the homestead is on the homestead stack, not %(name)s.", name=name)
     further = (values["per"] != NONE, bool(values["each"]), bool(values["per_points"]))
     if any(further) and not all(further):
         return say("%(name)s: further points need to say for what, for how many of it, and how many points.", name=name)
@@ -82,7 +82,7 @@ def _wrong_card(entry: Entry) -> Text | None:
     if card.pile is Pile.CACTUS and card.name not in (*PRINTED, CIVIC_PRIDE):
         return say("%(name)s cannot begin in the hand: no building of that name is printed.", name=card.id)
     if (card.name == HOMESTEAD) != (card.pile is Pile.HOMESTEAD) and card.pile is not Pile.CACTUS:
-        return say("The homestead, and nothing else, lies on the homestead stack: not %(name)s.", name=card.id)
+        return say("Only the homestead is on the homestead stack, not %(name)s.", name=card.id)
     if (card.exploit.needs or card.exploit.pays) and not card.exploit.said:
         return say("%(name)s: it says what exploiting needs, but not what exploiting does.", name=card.id)
     return None
@@ -110,10 +110,10 @@ def _too_many(entries: Sequence[Entry]) -> Iterator[Text]:
 def _cells(entries: Sequence[Entry]) -> Iterator[Text]:
     cells = [each.values for each in entries if each.type == CELL]
     if sum(each["number"] == CENTRE for each in cells) > CENTRE_CELLS:
-        yield say("So many cells bear a %(number)s: %(most)s, not more.", number=CENTRE, most=CENTRE_CELLS)
+        yield say("Spaces with a %(number)s: %(most)s, not more.", number=CENTRE, most=CENTRE_CELLS)
     homes = [each["number"] for each in cells if each["effect"] == CellEffect.HOME]
     if len(homes) > 1 or any(number != NUMBERS[-1] for number in homes):
-        yield say("One cell with a 6 brings a Home, and no other.")
+        yield say("One space with a 6 brings a Home, and no other.")
 
 
 def _cards_and_tiles(entries: Sequence[Entry]) -> Iterator[Text]:
@@ -137,7 +137,7 @@ def _too_few(entries: Sequence[Entry]) -> Iterator[Text]:
             yield say("%(section)s: %(found)s of %(number)s.", section=what, found=found, number=number)
     fours = [each.values["number"] == CENTRE for each in entries if each.type == CELL]
     if len(fours) == IN_SECTION[CELL] and sum(fours) < CENTRE_CELLS:
-        yield say("So many cells bear a %(number)s: %(most)s, not fewer.", number=CENTRE, most=CENTRE_CELLS)
+        yield say("Spaces with a %(number)s: %(most)s, not fewer.", number=CENTRE, most=CENTRE_CELLS)
 
 
 def _strangers(entries: Sequence[Entry]) -> Iterator[Text]:

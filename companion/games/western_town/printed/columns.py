@@ -38,7 +38,7 @@ def card_types() -> tuple[CardType, ...]:
         CardType(START, say("Start cards"), (name, building, gains)),
         CardType(LINCOLN, say("Lincoln cards"), (name, _counted("expects", say("Expects"), EXPECTATIONS, 3))),
         CardType(DIE, say("Faces of the Indian die"), (face, shows)),
-        CardType(CELL, say("Cells of the board"), cell),
+        CardType(CELL, say("Spaces of the board"), cell),
         CardType(
             BOARD, say("Town board"), (name, Column("pink", say("Printed pink Homes"), ColumnKind.NUMBER, most=9))
         ),

@@ -16,23 +16,23 @@ INDIANS = aid_part(
 TURN_AID = (
     aid_part(
         say("Before you begin"),
-        (say("Everybody: 3 Cowboys, 7 Peace pipes. The camp: one Peace pipe a player."), "3.1"),
-        (say("The lead marshal is drawn; to his right sits the grand manitou, always."), "3.2"),
+        (say("Everyone: 3 Cowboys, 7 Peace pipes. The camp: one Peace pipe a player."), "3.1"),
+        (say("The lead marshal is drawn; the grand manitou always sits to the right."), "3.2"),
         (say("Two orange cards are drawn and added for all; two more become homesteads for all."), "3.5"),
-        (say("Start cards: the building goes on a cell 4, its card into the hand."), "3.7"),
+        (say("Start cards: the building goes on a space 4, its card into the hand."), "3.7"),
     ),
     aid_part(
         say("Phase 1: prepare"),
         (say("Turn 2 adds two orange star cards for all, turn 3 two green ones."), "3.6"),
         (say("Turn up the Lincoln card."), "6.1"),
-        (say("Keep as many cards as the smallest number on your empty cells; the rest is inactive."), "6.2"),
+        (say("Keep as many cards as the smallest number on your empty spaces; the rest is inactive."), "6.2"),
     ),
     aid_part(
         say("Phase 2: play two cards"),
         (
             say(
-                "The lead marshal plays his first alone. Then always the second of one player and the first of the "
-                "next, revealed together. The grand manitou plays his second alone."
+                "The lead marshal plays a first card alone. Then always the second of one player and the first of "
+                "the next, revealed together. The grand manitou plays a second alone."
             ),
             "7.1",
         ),
@@ -45,7 +45,7 @@ TURN_AID = (
         (
             say(
                 "Exploiting: your card, in the hand or face up, and a neighbour's face-up card of the same name. "
-                "His is turned face down."
+                "That one is turned face down."
             ),
             "8.1",
         ),
@@ -65,17 +65,17 @@ TURN_AID = (
     ),
     aid_part(
         say("Constructing"),
-        (say("Enough Homes first, then pay, lay the tile on an empty cell."), "4.7"),
-        (say("Then what the cell does, the card into the hand, what the tile does."), "4.7"),
+        (say("Enough Homes first, then pay, lay the tile on an empty space."), "4.7"),
+        (say("Then what the space does, the card into the hand, what the tile does."), "4.7"),
         (say("Only your first homestead tile brings its card."), "4.8"),
         (say("Lure is a Peace pipe that you turn; without a pipe there is none."), "4.5"),
     ),
     INDIANS,
     aid_part(
         say("The end"),
-        (say("Homes: a point for everybody who has fewer; 3 more for the most."), "12.1"),
+        (say("Homes: a point for everyone who has fewer; 3 more for the most."), "12.1"),
         (say("Buildings: their points."), "12.2"),
-        (say("Lincoln: each expectation, times how often it stood on the cards, for everybody."), "12.3"),
+        (say("Lincoln: each expectation, times how often it was on the cards, for everyone."), "12.3"),
     ),
 )
 """By the default readings; a house rule says on the phone what it changes."""

@@ -95,7 +95,7 @@ def stores_at() -> Iterator[tuple[Resource, Rectangle]]:
 
 def town_board(deck: Deck) -> PrintedMat:
     """Return a player's board with the cells of our own set."""
-    hint = say("One for each player. Tiles of 38 mm go on the cells, cubes into the blue boxes.")
+    hint = say("One for each player. Tiles of 38 mm go on the spaces, cubes into the blue boxes.")
     places = (*_printed(), *_cells(deck.cells), _stack(), *_stores())
     return PrintedMat(say("town board"), WIDTH, HEIGHT, places, hint)
 

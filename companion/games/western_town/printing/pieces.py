@@ -67,7 +67,7 @@ def cards(deck: Deck) -> Iterator[PrintedCard]:
         yield _start(start)
     for lincoln in deck.lincoln:
         yield _lincoln(lincoln)
-    no_visit = say("Lies at the bottom of the pile: no visit, and the last turn.")
+    no_visit = say("At the bottom of the pile: no visit, and the last turn.")
     yield PrintedCard(say("Lincoln"), say("last card"), None, say("%(number)s", number=5), (no_visit,), "hat")
 
 
@@ -89,7 +89,7 @@ def _card(card: CardData) -> PrintedCard:
 
 def _start(start: StartCard) -> PrintedCard:
     lines = (
-        say("%(name)s, on a cell 4; its card into your hand.", name=words(start.building)),
+        say("%(name)s, on a space 4; its card into your hand.", name=words(start.building)),
         say("You take: %(what)s", what=amounts_words(start.gains)),
     )
     return PrintedCard(say("%(name)s", name=start.name), say("start card"), None, None, lines, "star", "#3a2c20")

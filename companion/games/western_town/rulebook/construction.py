@@ -133,7 +133,7 @@ def cell_gives(town: Town, cell: BuildingCell, swap: bool) -> Town:
 
 def _swapped(town: Town, cell: BuildingCell) -> Town:
     if cell.effect is not CellEffect.SWAP:
-        raise IllegalMove(say("This cell gives no Wood for Inhabitants."), rule("2.3"))
+        raise IllegalMove(say("This space gives no Wood for Inhabitants."), rule("2.3"))
     return gained(paid(town, {Resource.INHABITANTS: SWAPPED}), {Resource.WOOD: 1})
 
 

@@ -76,7 +76,7 @@ def gone(goes: Goes, go: Go) -> Goes:
     """
     seat = goes.turn
     if not seat:
-        raise NotNow(say("Everybody has passed: this phase is over."), rule("8.1"))
+        raise NotNow(say("Everyone has passed: this phase is over."), rule("8.1"))
     match go:
         case Go.THIRD if seat in goes.third:
             raise IllegalMove(say("%(who)s has played the third card already.", who=Who(seat)), rule("8.1"))

@@ -98,7 +98,7 @@ def _private(now: Situation, seat: str, place: Place) -> tuple[Part, ...]:
     card = now.acting_card
     meant = Place.PRIVATE if card and card.builds else Place.FOLDED
     plan = build(now.board, chosen, offered(now), card_prices(now))
-    return (town, Part("build", meant, plan, say("Construct")))
+    return (town, Part("build", meant, plan, say("Build with help")))
 
 
 def over(table: Table[State, HouseRules], title: Text) -> Page:

@@ -164,7 +164,7 @@ def hand_words(board: Board) -> Text:
     """Return how many cards are kept: the smallest number visible (6.2)."""
     if sum(each.number == CENTRE for each in board.buildings) < CENTRE_CELLS:
         return say("Phase 1: you keep 4 cards, for a 4 is still visible.")
-    return say("Phase 1: you keep 5 cards, or 6 if no 5 is visible on an empty cell.")
+    return say("Phase 1: you keep 5 cards, or 6 if no 5 is visible on an empty space.")
 
 
 def town_view(board: Board, seat: str, rules: HouseRules) -> TownView:

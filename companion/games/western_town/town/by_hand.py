@@ -170,11 +170,11 @@ class TownPhase(Phase):
         if not name or len(name) > LONGEST_NAME:
             raise BadRequest(say("A building has a name of at most %(most)s letters.", most=LONGEST_NAME))
         if command.number not in NUMBERS and (command.number or not command.cell):
-            raise BadRequest(say("A cell is a 4, a 5 or a 6."))
+            raise BadRequest(say("A space is a 4, a 5 or a 6."))
         if len(laid) >= CELLS:
-            raise IllegalMove(say("All %(count)s cells of this town are occupied.", count=CELLS), rule("2.2"))
+            raise IllegalMove(say("All %(count)s spaces of this town are occupied.", count=CELLS), rule("2.2"))
         if name.lower() != HOMESTEAD and name.lower() in laid:
-            raise IllegalMove(say("That tile lies in this town already."), rule("2.4"))
+            raise IllegalMove(say("That tile is in this town already."), rule("2.4"))
         if name.lower() == HOMESTEAD and not homesteads_left(now) and not now.waived:
             raise IllegalMove(say("No tile is left on the homestead stack."), rule("21.5"))
         if max(command.pink, command.black) > MOST_HOMES or min(command.pink, command.black) < 0:

@@ -80,7 +80,7 @@ def objection(site: Site, tile: TileData, cell: BuildingCell, pay: Amounts | Non
     name, needed = words(tile.tile.name), tile.tile.homes_needed
     match unbuildable(site, tile.tile, source, cell, pay):
         case Unbuildable.RESERVE:
-            return say("%(name)s lies in the reserve: it cannot be built yet.", name=name)
+            return say("%(name)s is in the reserve: it cannot be built yet.", name=name)
         case Unbuildable.HOMES:
             return say(
                 "%(name)s needs Homes: %(needed)s. This town has %(count)s.", name=name, needed=needed, count=site.homes
@@ -90,7 +90,7 @@ def objection(site: Site, tile: TileData, cell: BuildingCell, pay: Amounts | Non
         case Unbuildable.COST:
             return say("That is not what %(name)s costs: %(cost)s.", name=name, cost=cost_words(tile.tile))
         case Unbuildable.CELL:
-            return say("On that cell stands something already: %(name)s.", name=words(cell.tile))
+            return say("That space is taken already: %(name)s.", name=words(cell.tile))
         case None:
             return None
 
@@ -111,14 +111,14 @@ def named_cell(now: Situation, number: int, named: str = "", does: CellEffect | 
         if found := next((cell for cell in free if cell.id == named), None):
             return found
         raise BadRequest(
-            say("That is not an empty cell with a %(number)s: %(cell)s.", number=number, cell=named[:40]), rule("21.5")
+            say("That is not an empty space with a %(number)s: %(cell)s.", number=number, cell=named[:40]), rule("21.5")
         )
     free = [cell for cell in free if cell.effect is does] or free if does else free
     if not free:
-        raise IllegalMove(say("All cells of this town with a %(number)s are occupied.", number=number), rule("21.5"))
+        raise IllegalMove(say("All spaces of this town with a %(number)s are occupied.", number=number), rule("21.5"))
     if len({cell.effect for cell in free}) > 1:
         raise BadRequest(
-            say("The empty cells with a %(number)s are not alike: say which one.", number=number), rule("21.5")
+            say("The empty spaces with a %(number)s are not alike: say which one.", number=number), rule("21.5")
         )
     return free[0]
 
@@ -198,10 +198,10 @@ def construct(now: Situation, command: BuildTile) -> tuple[Event, ...]:
     if tile is None:
         raise BadRequest(say("The catalogue has no tile called %(name)s.", name=command.tile[:40]))
     if tile not in to_build(now.board, now.deck):
-        raise IllegalMove(say("That tile lies in this town already."), rule("2.4"))
+        raise IllegalMove(say("That tile is in this town already."), rule("2.4"))
     cell = next((each for each in own_site(now).cells if each.id == command.cell), None)
     if cell is None:
-        raise BadRequest(say("There is no cell %(cell)s on the board.", cell=command.cell[:40]))
+        raise BadRequest(say("There is no space %(cell)s on the board.", cell=command.cell[:40]))
     price, site = _paid_for(now, tile, cell, command.pay, _checked_source(now, tile))
     pay = _without(command.pay, price)
     if min(command.exchange.values(), default=0) < 0:

@@ -61,7 +61,7 @@ class StartTaken(TownEvent):
 
     def tell(self) -> Text:
         if not self.card:
-            return say("%(who)s begins with a card of the table", who=Who(self.seat))
+            return say("%(who)s begins with another card", who=Who(self.seat))
         return say("%(who)s begins with: %(card)s", who=Who(self.seat), card=named(self.card))
 
 
@@ -83,7 +83,7 @@ class StartPhase(TogetherPhase):
 
     question = say("Reveal your Western Town card")
     news = say("the Western Town cards are revealed")
-    lines = (say("Its building is laid on a 4-cell, its card comes into the hand."),)
+    lines = (say("Its building goes on a space 4, its card into the hand."),)
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         if not preparing(now) or now.state.turn > 1:
@@ -109,7 +109,7 @@ class StartPhase(TogetherPhase):
 
     def _taken(self, now: Situation, card: StartCard, command: TakeStart, by_box: bool) -> tuple[Event, ...]:
         if card.building != HOMESTEAD and card.building in now.board.laid:
-            raise IllegalMove(say("That tile lies in this town already."), rule("2.4"))
+            raise IllegalMove(say("That tile is in this town already."), rule("2.4"))
         place, data = named_cell(now, CENTRE, command.place, command.cell), now.deck.tile(card.building)
         brings = CELL_GIVES.get(place.effect, {}) if now.rules.start_cell_effect else {}
         building = now.board.next_building(data.tile, CENTRE, place.id)
@@ -134,7 +134,7 @@ class StartPhase(TogetherPhase):
             Option("", say("Another card"), say("Enter its building and its goods in your town.")),
         )
         card = Field("card", say("Which card?"), FieldKind.PICK, cards)
-        place = Field("place", say("On which 4-cell does its tile lie?"), FieldKind.PICK, cells)
+        place = Field("place", say("On which space 4 is its tile?"), FieldKind.PICK, cells)
         alike = len({each.effect for each in places}) < 2
         fields = (card,) if alike else (card, place)  # nothing is chosen beforehand where they differ (21.5)
         label, ref = say("Begin with this card"), rule("3.7")

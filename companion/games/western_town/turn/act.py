@@ -128,7 +128,7 @@ class ActPhase(Phase):
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         acting = self.acting(now)
         effect = now.deck.effect(acting)
-        face_up = say("The card of %(who)s lies face up again.", who=Who(acting.other))
+        face_up = say("The card of %(who)s is face up again.", who=Who(acting.other))
         nothing = say("It would change nothing: take the exploit back")
         back = Choice(kind_of(TakeBack), nothing, details=(face_up,), rule=rule("20.3"))
         taken_back = (back,) if acting.how is How.EXPLOIT and effect.by_hand and not acting.begun else ()
@@ -169,7 +169,7 @@ class ActPhase(Phase):
     def _again(self, now: Situation, effect: Effect) -> Iterator[Choice]:
         """Yield the cards of the own table that can be played again; what is paid first goes with them."""
         offers = open_offers(now, effect) if effect.first else ()
-        before = say("Which do you take before?")
+        before = say("What do you take first?")
         fields = (_offer_field(effect, (*offers, NO_OFFER), before),) if offers else ()
         ref = rule("21.4" if effect.first else "21.3")
         for card in repeatable(now):

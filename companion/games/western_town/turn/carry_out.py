@@ -111,7 +111,7 @@ def carry_out(
     if acting.built and offer != NO_OFFER and not effect.offers:
         raise IllegalMove(say("You have built with this card: it brings nothing else."), rule("4.7"))
     if not 0 <= back <= effect.back:
-        raise BadRequest(say("So many cards do not come back into the hand."))
+        raise BadRequest(say("That is more cards than come back into the hand."))
     _check_first(now, effect, offer)
     after = carried_out(now.board.town, homes(now.board), effect, offer)
     change = now.becomes(after, fact("because_exploit" if acting.how is How.EXPLOIT else "because_played"))

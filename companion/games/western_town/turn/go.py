@@ -172,7 +172,7 @@ class GoPhase(Phase):
         if wanted.seat not in neighbours(now.circle.seats, now.seat):
             return say("Only cards of immediate neighbours can be exploited.")
         if OnTable(wanted.target) not in (turn.table(wanted.seat) if turn else ()):
-            return say("%(card)s does not lie face up there.", card=card_words(deck, wanted.target))
+            return say("%(card)s is not face up there.", card=card_words(deck, wanted.target))
         if deck.card(wanted.target).name != name:
             return say("A card exploits only a card of the same name.")
         return say("%(card)s: you cannot use this card now, or it would change nothing.", card=card)

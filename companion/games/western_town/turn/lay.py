@@ -232,7 +232,7 @@ class LayPhase(Phase):
         if len(step_seats(now.circle)) == 1:
             return (order,)
         if not in_secret(now.circle, now.rules):
-            return (order, say("Both lay a card face down, turn them over together, and tap what lies there."))
+            return (order, say("Both lay a card face down, turn them over together, and tap what is there."))
         if not sealing(now.table, now.circle):
             return (order, say("The other duel is laying its cards: then it is your turn."))
         return (order,)

@@ -97,7 +97,7 @@ class PlayPhase(Phase):
         circle = now.circle
         if circle.passed:
             lead = Who(circle.lead)
-            raise NotNow(say("Somebody has passed first in this turn: %(who)s.", who=lead), rule("8.5"))
+            raise NotNow(say("Someone has passed first in this turn: %(who)s.", who=lead), rule("8.5"))
         return (MarshalNamed(now.seat, right_of(circle.seats, now.seat)),)
 
     @handles(ConfirmTown)

@@ -102,17 +102,17 @@ class StarsPhase(Phase):
 
     def instruction(self, now: Situation) -> Text:
         if self.drawing(now).colour is Star.GREEN:
-            return say("Draw green star cards for everybody")
-        return say("Draw orange star cards for everybody")
+            return say("Draw green star cards for everyone")
+        return say("Draw orange star cards for everyone")
 
     def waiting_text(self, now: Situation) -> Text:
-        return say("%(who)s draws star cards for everybody", who=Who(now.circle.lead))
+        return say("%(who)s draws star cards for everyone", who=Who(now.circle.lead))
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
         drawing = self.drawing(now)
         return (
             say(
-                "Everybody adds the same buildings (%(added)s) and removes the same (%(removed)s).",
+                "Everyone adds the same buildings (%(added)s) and removes the same (%(removed)s).",
                 added=drawing.added,
                 removed=drawing.removed,
             ),
@@ -129,7 +129,11 @@ class StarsPhase(Phase):
         return (
             Choice(kind_of(DrawStars), say("Let the box draw"), rule=rule("3.5"), weight=Weight.PRIMARY),
             Choice(
-                kind_of(DrawStars), say("These were drawn"), fields=fields, title=say("We have drawn"), rule=rule("3.5")
+                kind_of(DrawStars),
+                say("These were drawn"),
+                fields=fields,
+                title=say("We drew ourselves"),
+                rule=rule("3.5"),
             ),
         )
 

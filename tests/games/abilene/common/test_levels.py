@@ -257,7 +257,7 @@ def test_arranging_begins_where_the_figures_stood_less_what_the_bank_knows_to_be
     change(night, Level.BOARD)
     asked = work(night)
     assert asked.needed
-    assert [str(each.label) for each in asked.settings] == ["As before the bank alone", "As at the start"]
+    assert [str(each.label) for each in asked.settings] == ["As before money only", "As at the start"]
     for number in range(2):
         command = filled(asked, number)
         assert sum(cow[0] == "A" for cow in command.cows) == 2

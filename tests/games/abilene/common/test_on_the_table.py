@@ -158,11 +158,11 @@ def test_whoever_tells_something_reads_that_it_was_heard(night: AnyNight[Any], t
     def lines(seat: str) -> list[str]:
         return [str(line) for line in night.tables.live(night.code).referee.game.page(night.table, seat).prompt]
 
-    assert not any(line.startswith("Told in this turn") for line in lines(ANN))
+    assert not any(line.startswith("Entered in this turn") for line in lines(ANN))
     night.act(ANN, RecordTheft(BOB))
-    assert "Told in this turn: cattle to Abilene 0, thefts and duels 1." in lines(ANN)
+    assert "Entered in this turn: cattle to Abilene 0, thefts and duels 1." in lines(ANN)
     night.act(ANN, told)
-    assert "Told in this turn: cattle to Abilene 0, thefts and duels 2." in lines(ANN)
-    assert not any(line.startswith("Told in this turn") for line in lines(BOB))
+    assert "Entered in this turn: cattle to Abilene 0, thefts and duels 2." in lines(ANN)
+    assert not any(line.startswith("Entered in this turn") for line in lines(BOB))
     night.end(Step.TABLE)
-    assert not any(line.startswith("Told in this turn") for line in lines(BOB))
+    assert not any(line.startswith("Entered in this turn") for line in lines(BOB))

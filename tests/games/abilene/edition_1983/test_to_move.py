@@ -88,7 +88,7 @@ def test_a_cowboy_who_is_hired_is_put_on_the_board_where_only_the_money_is_kept(
     night.happened(ANN, RecordKilled(BOB), RecordKilled(BOB))
     night.end(Step.TABLE)
     night.act(BOB, HireCowboy())
-    assert all_to_move(night) == {BOB: ["Put your new cowboy on one of your free start cells"]}
+    assert all_to_move(night) == {BOB: ["Put your new cowboy on one of your free start spaces"]}
 
 
 def test_whoever_leaves_takes_his_cowboys_off_the_board() -> None:

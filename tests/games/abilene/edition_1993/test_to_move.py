@@ -90,11 +90,11 @@ def bankrupt_with_a_cow_in_town() -> Night:
         ),
         (
             lambda: released(1),
-            {BOB: ["Put the cowboy who is released on a free boot cell, or on the outer edge, of your ranch"]},
+            {BOB: ["Put the cowboy who is released on a free boot space, or on the outer edge, of your ranch"]},
         ),
         (
             lambda: released(3),
-            {BOB: ["Put the 3 cowboys who are released on free boot cells, or on the outer edge, of your ranch"]},
+            {BOB: ["Put the 3 cowboys who are released on free boot spaces, or on the outer edge, of your ranch"]},
         ),
         (lambda: released(0), {}),
     ],

@@ -102,7 +102,7 @@ def test_a_deck_with_too_many_cows_has_markers_for_the_first_ones() -> None:
 
 def test_what_lies_as_the_box_has_it_is_said_to_be_the_same() -> None:
     table = night((ANN, "Clover"), (BOB, "Grumble"))
-    assert said(look(table, seen(lying(table)))) == ("same", "On the table everything lies as the box believes.")
+    assert said(look(table, seen(lying(table)))) == ("same", "The table matches the box.")
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_a_cow_in_the_middle_of_somebody_elses_herd_is_named_with_its_rule_and_c
     view = look(table, seen({ANN: [], BOB: ["Clover", "Stampy", "Duchess"], CID: []}))
     assert said(view) == (
         "illegal",
-        "In the herd of somebody else a cow goes to the right or the left end.",
+        "In the herd of someone else a cow goes to the right or the left end.",
     )
     assert view.rule
     assert view.rule.section == "6.3"
@@ -197,7 +197,7 @@ def test_a_cow_in_the_middle_of_somebody_elses_herd_is_named_with_its_rule_and_c
 def test_somebody_elses_herd_in_another_order_is_told_with_both_places() -> None:
     table = night((BOB, "Clover"), (BOB, "Duchess"))
     view = look(table, seen({ANN: [], BOB: ["Duchess", "Clover"], CID: []}))
-    assert said(view) == ("unclear", "The herd of Bob lies in another order than the box has it.")
+    assert said(view) == ("unclear", "The herd of Bob is in another order than in the box.")
 
 
 def test_before_the_city_is_turned_up_a_card_is_told_and_not_proposed() -> None:

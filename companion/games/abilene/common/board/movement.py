@@ -126,7 +126,7 @@ def destinations_seen(view: Sight, cell: str, die: int) -> Destinations:
     if cell in position.cows:
         return cow_destinations(view, cell, die)
     if position.free(cell) and not (cell == TOWN and position.town.get(seat)):
-        raise BadRequest(say("No figure that you could move stands on %(cell)s.", cell=cell))
+        raise BadRequest(say("No figure that you could move is on %(cell)s.", cell=cell))
     if cell != TOWN and position.cowboys[cell] != seat:
         return {}
     return cowboy_destinations(view, cell, die)

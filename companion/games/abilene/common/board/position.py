@@ -74,7 +74,7 @@ class Position:
     def remove_cow(self, cell: str) -> Position:
         """Return the position after a cow has left the board. Raise BadRequest when there is none."""
         if cell not in self.cows:
-            raise BadRequest(say("No cow stands on %(cell)s.", cell=cell))
+            raise BadRequest(say("No cow is on %(cell)s.", cell=cell))
         return replace(self, cows=tuple(cow for cow in self.cows if cow != cell))
 
     def move_cow(self, frm: str, to: str) -> Position:
@@ -106,7 +106,7 @@ class Position:
         if node == TOWN and self.town.get(seat):
             return replace(self, town=_counted(self.town, seat, -1))
         if self.cowboys.get(node) != seat:
-            raise BadRequest(say("No cowboy of that colour stands on %(cell)s.", cell=node))
+            raise BadRequest(say("No cowboy of that colour is on %(cell)s.", cell=node))
         return replace(self, cowboys={cell: owner for cell, owner in self.cowboys.items() if cell != node})
 
     def move_cowboy(self, seat: str, frm: str, to: str) -> Position:
@@ -145,7 +145,7 @@ class Position:
 
     def _require_free(self, cell: str) -> None:
         if not self.free(cell):
-            raise BadRequest(say("A figure already stands on %(cell)s.", cell=cell))
+            raise BadRequest(say("There is a figure on %(cell)s already.", cell=cell))
 
 
 def setup(layout: Layout, ranch_of: Mapping[str, str]) -> Position:
@@ -166,7 +166,7 @@ def from_calc(data: Mapping[str, Any]) -> Position:
     town: dict[str, int] = {}
     for seat, node in on_board:
         if node in cowboys:
-            raise BadRequest(say("A figure already stands on %(cell)s.", cell=node))
+            raise BadRequest(say("There is a figure on %(cell)s already.", cell=node))
         if node == CALC_TOWN:
             town = _counted(town, seat, 1)
         else:
@@ -197,10 +197,10 @@ def check(layout: Layout, position: Position) -> None:
     occupied = [*position.cows, *position.cowboys]
     for cell in occupied:
         if cell not in layout.by_id:
-            raise BadRequest(say("The board %(name)s has no cell %(cell)s.", name=layout.name, cell=cell))
+            raise BadRequest(say("The board %(name)s has no space %(cell)s.", name=layout.name, cell=cell))
     for cell in occupied:
         if occupied.count(cell) > 1:
-            raise BadRequest(say("Two figures stand on %(cell)s.", cell=cell))
+            raise BadRequest(say("Two figures are on %(cell)s.", cell=cell))
     ranches = list(position.ranch_of.values())
     for ranch in ranches:
         if ranch not in layout.regions or ranches.count(ranch) > 1:

@@ -50,7 +50,7 @@ def refusal(view: Sight, frm: str, to: str, die: int) -> IllegalMove | None:
     if to in destinations_seen(view, frm, die) or (to == frm and frm in position.cows):
         return None
     if to not in view.layout.bit:
-        raise BadRequest(say("The board %(name)s has no cell %(cell)s.", name=view.layout.name, cell=to))
+        raise BadRequest(say("The board %(name)s has no space %(cell)s.", name=view.layout.name, cell=to))
     asked = AskedMove(view, frm, to, die)
     if frm in position.cows:
         return next(_cow_reasons(asked))

@@ -114,8 +114,8 @@ def ride_words(move: Move) -> Text:
 def unclear(cells: Iterable[str], moved: tuple[Displacement, ...] = ()) -> Verdict:
     """Asks what stands on the cells, or on the first of them."""
     named = tuple(islice(dict.fromkeys(cells), MOST_NAMED))
-    asked = say("What stands on %(cells)s?", cells=", ".join(named))
-    reason = asked if named else say("Please look at the board: where do the figures stand?")
+    asked = say("What is on %(cells)s?", cells=", ".join(named))
+    reason = asked if named else say("Please look at the board: where are the figures?")
     return Verdict(Ruling.UNCLEAR, moved, reason, None, named)
 
 

@@ -68,7 +68,7 @@ def move_words() -> dict[str, Text]:
     return {
         MoveKind.MOVE.value: say("move"),
         MoveKind.SALE.value: say("sell it"),
-        MoveKind.THEFT.value: say("rustle it"),
+        MoveKind.THEFT.value: say("steal it"),
         MoveKind.DUEL.value: say("duel"),
         MoveKind.TOWN.value: say("into the town"),
         MoveKind.STAY.value: say("stay"),

@@ -39,7 +39,7 @@ def only_the_bank(table: Table, state: State) -> tuple[Text, ...]:
     """Said while a table that follows the board does not know it."""
     if table.level is not Level.BOARD or state.position is not None:
         return ()
-    return (say("The box does not know yet where the figures stand. Until it does, it keeps only the bank."),)
+    return (say("The box does not know yet where the figures are. Until then it keeps only the money."),)
 
 
 def prompt_of(phase: Phase[S], seats: tuple[str, ...], now: Situation[S], seat: str | None) -> tuple[Text, ...]:

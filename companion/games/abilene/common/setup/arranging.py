@@ -175,7 +175,7 @@ def _known(layout: Layout, state: State) -> tuple[tuple[Text, Position], ...]:
     if state.position:
         return ((say("As the box has it"), state.position), start)
     if state.stood:
-        return ((say("As before the bank alone"), _counted(layout, state, state.stood)), start)
+        return ((say("As before money only"), _counted(layout, state, state.stood)), start)
     return (start,)
 
 

@@ -23,12 +23,12 @@ def check_board(own: Layout, fewest: int, layout: Layout) -> None:
     if len(layout.regions) < fewest:
         raise BadRequest(say("This game needs at least %(count)s ranches on the board.", count=fewest))
     if TOWN not in layout.nodes:
-        raise BadRequest(say("The board needs a town, and cells beside it."))
+        raise BadRequest(say("The board needs a town, and spaces beside it."))
     for cell in layout.cells:
         if not cell.id.startswith(cell.region):
             raise BadRequest(
                 say(
-                    "The cell %(cell)s is on ranch %(letter)s: its name has to begin so.",
+                    "The space %(cell)s is on ranch %(letter)s: its name has to begin so.",
                     cell=cell.id,
                     letter=cell.region,
                 )
@@ -39,14 +39,14 @@ def check_board(own: Layout, fewest: int, layout: Layout) -> None:
             if count != need:
                 raise BadRequest(say("%(what)s: %(count)s instead of %(need)s.", what=words, count=count, need=need))
         if not layout.select(region, Mark.OUTER_EDGE):
-            raise BadRequest(say("Ranch %(letter)s has no cell at the outer edge.", letter=region))
+            raise BadRequest(say("Ranch %(letter)s has no space at the outer edge.", letter=region))
     _all_can_be_reached(layout)
 
 
 def _start_words(region: str) -> dict[Mark, Text]:
     return {
-        Mark.COW_START: say("Start cells for cows on ranch %(letter)s", letter=region),
-        Mark.COWBOY_START: say("Start cells for cowboys on ranch %(letter)s", letter=region),
+        Mark.COW_START: say("Start spaces for cows on ranch %(letter)s", letter=region),
+        Mark.COWBOY_START: say("Start spaces for cowboys on ranch %(letter)s", letter=region),
     }
 
 
@@ -58,7 +58,7 @@ def _all_can_be_reached(layout: Layout) -> None:
                 reached.add(node)
                 edge.append(node)
     if lost := [node for node in layout.nodes if node not in reached]:
-        raise BadRequest(say("No way leads from the town to the cell %(cell)s.", cell=lost[0]))
+        raise BadRequest(say("No way leads from the town to the space %(cell)s.", cell=lost[0]))
 
 
 def figures() -> dict[str, Text]:

@@ -56,7 +56,7 @@ def lay(table: Table, state: State1983, seat: str, command: h.LayCards) -> tuple
     if duel is None or turn_to_lay(state, duel) != seat or command.duel != number_of(state):
         raise NotNow(say("It is not your turn to lay cards."))
     if not 0 <= command.count <= FULL_HAND or not is_hex(command.commitment, NONCE_BYTES):
-        raise BadRequest(say("That is no lay-down of cards."), RuleRef("1983", "11.2"))
+        raise BadRequest(say("These are not cards you can lay."), RuleRef("1983", "11.2"))
     return (h.CardsLaid(seat, command.duel, command.count, command.commitment),)
 
 

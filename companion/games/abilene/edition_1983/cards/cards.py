@@ -45,7 +45,7 @@ def read(text: str) -> Cards:
     cards = text.split(" ") if text else []
     known = all(card[:1] in SUITS and card[1:] in RANKS for card in cards)
     if not known or len(set(cards)) < len(cards):
-        raise BadRequest(say("That is no lay-down of cards."), RuleRef("1983", "11.1"))
+        raise BadRequest(say("These are not cards you can lay."), RuleRef("1983", "11.1"))
     return frozenset(cards)
 
 

@@ -70,8 +70,8 @@ def stakes(now: Situation[State1983], duel: Duel) -> tuple[Text, ...]:
 class TheftPhase(StolenPhase[State1983]):
     """To a vacant start cell of the captor's prairie (§5.1)."""
 
-    instruction = say("Put the rustled steer on your prairie")
-    news = wording("%(who)s looks under the rustled steer and puts it on their own prairie.")
+    instruction = say("Put the stolen steer on your prairie")
+    news = wording("%(who)s looks under the stolen steer and puts it on their own prairie.")
     how = say("Look under the steer so that nobody else sees it. It stays your secret.")
     label = say("Look under the steer in secret. Where does it go?")
     rule = RuleRef("1983", "5.1")

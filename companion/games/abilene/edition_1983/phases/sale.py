@@ -98,7 +98,7 @@ def _told(state: State1983, weight: Weight) -> tuple[Choice, ...]:
     return (
         Choice(
             kind_of(TurnSteer),
-            say("Type it for the seller; a second player confirms") if quiet else say("Show the steer"),
+            say("Enter it for the seller; a second player confirms") if quiet else say("Show the steer"),
             fields=(hole,) if known else (owner_field(state), hole),
             rule=RuleRef("1983", "3.3"),
             weight=weight,

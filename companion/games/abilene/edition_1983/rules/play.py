@@ -44,7 +44,7 @@ def _fewer_cowboys(layout: Layout, position: Position, count: int) -> Position:
 def check_player(state: State1983, seat: str) -> None:
     """Check that the seat is still in the game. Raise BadRequest."""
     if seat not in state.solvent:
-        raise BadRequest(say("Nobody sits there who plays."))
+        raise BadRequest(say("Nobody plays at that seat."))
 
 
 def leave(table: Table[State1983], seat: str) -> tuple[Event, ...]:

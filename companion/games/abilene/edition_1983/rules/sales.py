@@ -51,7 +51,7 @@ def _waiting_for_the_truth(state: State1983) -> SteerSale:
     if sale is None or not sale.votes:
         raise NotNow(say("The steer is turned over after the votes are revealed."))
     if sale.fever is not None:
-        raise NotNow(say("It is known already what lies under this steer."))
+        raise NotNow(say("What is under this steer is known already."))
     return sale
 
 

@@ -35,7 +35,7 @@ def hire_choices(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
     if state.position:
         cells = turn.vacant_starts(now.layout, state.position, seat)
         options = tuple(Option(cell, say("%(cell)s", cell=cell)) for cell in cells)
-        fields = (Field("cell", say("On which start cell?"), FieldKind.PICK, options),)
+        fields = (Field("cell", say("On which start space?"), FieldKind.PICK, options),)
         if not cells:
             return ()
     after = say("Leaves you %(left)s.", left=Balance(cash - HIRE))

@@ -39,9 +39,7 @@ def objection(
     for reasons in (_miscounted, _misplaced, _moves):
         if found := next(reasons(asked), None):
             return found
-    return asked.object(
-        "9", say("No turn with these dice leads to what stands on the board."), *_changed(before, after)
-    )
+    return asked.object("9", say("No turn with these dice leads to what is on the board."), *_changed(before, after))
 
 
 class Accusation(NamedTuple):

@@ -152,7 +152,7 @@ def tally(
         if loan.borrower == loan.lender:
             raise BadRequest(say("%(who)s cannot lend money to the same seat.", who=Who(loan.lender)))
         if loan.due < 0:
-            raise BadRequest(say("A loan cannot be less than nothing."), RuleRef("1993", "12.11"))
+            raise BadRequest(say("A loan cannot be less than zero."), RuleRef("1993", "12.11"))
         both = [_plays(seat, cash, out) for seat in (loan.borrower, loan.lender)]
         if all(both):
             scores[loan.borrower] -= loan.due

@@ -31,7 +31,7 @@ class StickerPhase(Phase[State1993]):
     """The votes are revealed, the sticker is not; or a cow that its seller leaves unsold is turned over (§20.1)."""
 
     instruction = say("Turn the cow over: what does the sticker say?")
-    news = wording("%(who)s turns the cow over and types the sticker.")
+    news = wording("%(who)s turns the cow over and enters the sticker.")
 
     def waited_for(self, now: Situation[State1993]) -> tuple[str, ...]:
         turned = sales.cow_to_turn(now.state)
@@ -57,9 +57,7 @@ class StickerPhase(Phase[State1993]):
         if turned is None or now.state.sale:
             return ()
         return (
-            say(
-                "A cow of %(who)s's leaves the game unsold: its sticker is shown to everybody.", who=Who(turned.seller)
-            ),
+            say("A cow of %(who)s's leaves the game unsold: its sticker is shown to everyone.", who=Who(turned.seller)),
         )
 
     def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
@@ -67,9 +65,9 @@ class StickerPhase(Phase[State1993]):
 
     def choices_of_others(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         """They type the sticker for a seller who does not (promises.md)."""
-        label = say("Type it for the seller; a second player confirms")
+        label = say("Enter it for the seller; a second player confirms")
         if turned := None if now.state.sale else sales.cow_to_turn(now.state):
-            label = say("Type it for %(who)s; a second player confirms", who=Who(turned.seat))
+            label = say("Enter it for %(who)s; a second player confirms", who=Who(turned.seat))
         return (_typed(now.state, label, Weight.QUIET),)
 
     def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:

@@ -61,7 +61,7 @@ def trouble(now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         kind_of(GoBankrupt),
         say("Go bankrupt"),
         details=(
-            say("Your cowboys leave the board; your cattle stay on it, for anybody to take."),
+            say("Your cowboys leave the board; your cattle stay on it, for anyone to take."),
             *_what_is_left(table.accounts[seat], debts(table.loans, seat)),
             outcome,
         ),

@@ -53,7 +53,7 @@ def card_words() -> dict[CorralCard, Text]:
     return {
         CorralCard.OWN: say("the seller's own brand"),
         CorralCard.NONE: say("no brand"),
-        CorralCard.FOREIGN: say("somebody else's brand"),
+        CorralCard.FOREIGN: say("someone else's brand"),
     }
 
 
@@ -64,7 +64,7 @@ def cards_for(table: Table[State1993 | None, HouseRules], seat: str | None) -> t
     outlook, labels, cases = sale_outlook(table.rules).cards, card_words(), _cases(seller)
     if seller:
         labels[CorralCard.OWN] = say("%(who)s's own brand", who=Who(seller))
-    labels[CorralCard.FOREIGN] = say("rustled: somebody else's brand")
+    labels[CorralCard.FOREIGN] = say("rustled: someone else's brand")
     mine = {CorralCard.OWN: (seller, state.brands[seller])} if state and seller else {}
     return tuple(
         CardView(

@@ -34,7 +34,7 @@ def lone(*cows: str, **cowboys: str) -> Position:
         (lone(A2_1="red"), "A2-1", "D4-2", 4, "9.4", "more than one change of direction"),
         (lone("A6-0"), "A6-0", "F6-5", 1, "8.3", "not on your ranch"),
         (lone("A6-0"), "A6-0", "A2-0", 3, "8.2", "at a distance of 4 and the die shows 3"),
-        (lone("A6-0", "A5-0"), "A6-0", "A5-0", 3, "8.4", "needs a free cell"),
+        (lone("A6-0", "A5-0"), "A6-0", "A5-0", 3, "8.4", "needs a free space"),
         (lone("A2-0", "A3-0"), "A3-0", TOWN, 2, "8.4", "A figure on A2-0 is in the way to the town"),
         (lone("C6-0"), "C6-0", "C5-0", 3, "8.3", "not in your herd"),
         (lone(C6_0="blue"), "C6-0", "C5-0", 3, "9.6", "not yours"),
@@ -71,7 +71,7 @@ def test_a_theft_without_a_place_for_the_cow_is_refused() -> None:
     starts = OLD.select("A", "cow_start")
     position = Position({"red": "A", "blue": "B"}, tuple(sorted((*starts, "B2-0"))), {"A2-3": "red"})
     refused = refusal(sight(OLD, position, "red", facts=FACTS_1983), "A2-3", "B2-0", 1)
-    assert "no free cell" in str(refused)
+    assert "no free space" in str(refused)
     assert refused is not None
     assert refused.rule == RuleRef("1983", "5.2")
 

@@ -204,7 +204,7 @@ def test_a_cowboy_die_that_can_be_used_must_be_used_unless_the_table_allows_othe
     assert night.turn == (ANN, Step.COWBOYS)
     night.agree(DAN)
     assert night.turn == (BOB, Step.DICE)
-    assert any("The table allowed" in line for line in night.report())
+    assert any("The others allowed" in line for line in night.report())
 
 
 def test_with_the_house_rule_cowboy_dice_are_optional() -> None:

@@ -42,7 +42,7 @@ def test_the_sticker_waits_for_the_votes_and_the_votes_for_each_other() -> None:
     night.refused(ANN, ShowSticker("A", 600), NotNow)
     night.refused(ANN, EndStep(Step.TABLE), NotNow)
     night.seal({BOB: OWN, CID: OWN})
-    with pytest.raises(NotNow, match="Not everybody has sealed"):
+    with pytest.raises(NotNow, match="Not everyone has sealed"):
         night.tables.open_vote(CODE, BOB, night.ballot.id, night.opening(BOB, OWN))
     night.seal({DAN: OWN})
     night.open({BOB: OWN, CID: OWN})

@@ -113,7 +113,7 @@ def test_a_bankrupt_voter_pays_what_he_has_and_the_seller_bears_the_rest() -> No
     night.show("A", 1000)  # Bob owes 2000
     assert not night.events(CowSold)
     assert prompt(night, BOB)[0] == "You have to pay $2,000 and have $700: $1,300 is missing."
-    assert "s2 lacks $1,300." in prompt(night, CID)
+    assert "s2 is $1,300 short." in prompt(night, CID)
     night.act(BOB, GoBankrupt())
     assert night.cash() == (12_700, 0, 10_000, 10_000)
     assert night.state.out == (BOB,)
@@ -265,7 +265,7 @@ def test_who_is_out_may_go_home_and_is_asked_for_nothing_any_more() -> None:
 def test_whoever_cannot_pay_yet_gives_nothing_away_unless_the_table_allows_it() -> None:
     night = seller_short()
     refusal = night.refused(ANN, Pay(BOB, 500), IllegalMove)
-    assert str(refusal).startswith("s1 cannot pay yet what is due now")
+    assert str(refusal).startswith("s1 cannot pay the bill yet")
     night.refused(ANN, OfferLoan(BOB, 500), IllegalMove)
     night.act(CID, Pay(BOB, 100))
     night.together(ANN, AllowAnyway(Message("pay", {"to": BOB, "amount": 500})))

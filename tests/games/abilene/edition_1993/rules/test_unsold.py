@@ -57,10 +57,10 @@ def test_everybody_is_told_of_the_cow_that_was_not_sold_and_of_its_sticker() -> 
     assert "s1 is bankrupt and out of the game; cows that waited in town leave it unsold: 1" in night.report()
     for seat in (BOB, CID, None):
         page = GAME.page(night.table, seat)
-        assert "A cow of s1's leaves the game unsold: its sticker is shown to everybody." in map(str, page.prompt)
+        assert "A cow of s1's leaves the game unsold: its sticker is shown to everyone." in map(str, page.prompt)
     assert [str(choice.label) for choice in GAME.page(night.table, BOB).choices] == ["Show the cow"]
     night.act(BOB, ShowSticker("C", 600))
-    assert "s1's cow was turned over: brand C, $600 (somebody else's brand)" in night.report()
+    assert "s1's cow was turned over: brand C, $600 (someone else's brand)" in night.report()
 
 
 def test_the_left_neighbour_turns_it_over_and_for_him_another_with_a_second_who_confirms() -> None:
