@@ -13,7 +13,7 @@ from tests.support.compiled import keep_compiled
 
 
 def pytest_configure() -> None:
-    """The same examples in every run, however slow the machine is just now."""
+    """Use the same examples in every run, however slow the machine is just now."""
     settings.register_profile("suite", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.load_profile("suite")
     logged.listen()
@@ -25,7 +25,7 @@ BUSY = "thread(s) still running"
 
 @pytest.fixture(autouse=True)
 def no_unexpected_line_in_the_log(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A warning or an error of the box fails the test that it came from, unless the test says that it provokes it:
+    """Fail the test for a warning or an error of the box that it came from, unless the test says that it provokes it:
     ``@pytest.mark.logs("words of the line", …)``."""
     yield
     expected = [BUSY, *(words for mark in request.node.iter_markers("logs") for words in mark.args)]
@@ -40,7 +40,7 @@ def compiled_templates() -> None:
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[object]:
-    """A PostgreSQL of these tests' own; started for the first test that asks for it."""
+    """Yield a PostgreSQL of these tests' own; started for the first test that asks for it."""
     pytest.importorskip("psycopg", reason="psycopg is not installed: .ci/environment test brings it")
     from tests.support.postgresql import cluster
 

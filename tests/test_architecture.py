@@ -75,7 +75,7 @@ MAY_IMPORT_WEB = (
 
 
 def name_of(path: Path) -> str:
-    """The module's dotted name."""
+    """Return the module's dotted name."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -86,12 +86,12 @@ def within(module: str, package: str) -> bool:
 
 @cache
 def nodes(source: str) -> tuple[ast.AST, ...]:
-    """The syntax tree of the source, node by node; read once, however many checks ask."""
+    """Return the syntax tree of the source, node by node; read once, however many checks ask."""
     return tuple(ast.walk(ast.parse(source)))
 
 
 def broken(check: Callable[[str, str], Iterable[object]], paths: Sequence[Path] = SOURCES) -> list[str]:
-    """What the check says of these modules, given the name and the source of each."""
+    """Return what the check says of these modules, given the name and the source of each."""
     return [f"{name_of(path)}: {found}" for path in paths for found in check(name_of(path), path.read_text())]
 
 
@@ -211,7 +211,7 @@ def test_luck_is_noticed() -> None:
 
 
 def taken(source: str) -> Iterator[tuple[str, str]]:
-    """What the source takes from where when it is run: (module or package, name)."""
+    """Yield what the source takes from where when it is run: (module or package, name)."""
     typed = never_run(source)
     for node in nodes(source):
         if isinstance(node, ast.ImportFrom) and node.module and node.lineno not in typed:
@@ -219,7 +219,8 @@ def taken(source: str) -> Iterator[tuple[str, str]]:
 
 
 def arrows(sources: Mapping[str, str]) -> Mapping[str, set[str]]:
-    """Module -> which of these modules it imports; a package counts itself only where none of its modules is taken."""
+    """Map each module -> which of these modules it imports; a package counts itself only where none of its modules is
+    taken."""
     return {
         module: {f"{where}.{name}" if f"{where}.{name}" in sources else where for where, name in taken(source)}
         & sources.keys()
@@ -228,7 +229,7 @@ def arrows(sources: Mapping[str, str]) -> Mapping[str, set[str]]:
 
 
 def reach(start: set[str], arrows: Mapping[str, set[str]]) -> set[str]:
-    """These modules and all that they come to by imports."""
+    """Return these modules and all that they come to by imports."""
     reached, waiting = set(start), list(start)
     while waiting:
         found = arrows[waiting.pop()] - reached
@@ -424,7 +425,7 @@ def test_no_module_hides_the_function_that_makes_the_editions() -> None:
 
 
 def leaning(module: str, source: str) -> list[str]:
-    """Imports by which an edition, or what its editions share, stands on an edition."""
+    """Return imports by which an edition, or what its editions share, stands on an edition."""
     game, _, room = module.removeprefix("companion.games.").partition(".")
     room = room.partition(".")[0]
     if room != "common" and not room.startswith("edition_"):

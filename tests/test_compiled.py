@@ -11,7 +11,7 @@ from companion.web.app import create_app
 
 
 def first_page() -> int:
-    """The status of the first page of a new application."""
+    """Return the status of the first page of a new application."""
     log = Log(":memory:")
     try:
         return create_app(Tables(log, registry())).test_client().get("/").status_code

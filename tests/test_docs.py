@@ -59,7 +59,7 @@ def test_the_readme_begins_with_the_two_commands() -> None:
 
 
 def anchor(heading: str) -> str:
-    """A heading as links name it."""
+    """Return a heading as links name it."""
     return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
 
 
@@ -167,7 +167,7 @@ def test_every_command_and_option_says_what_it_does() -> None:
 
 
 def promised_tests() -> set[str]:
-    """The names of tests that the promises mention, as words without a path."""
+    """Return the names of tests that the promises mention, as words without a path."""
     text = ROOT.joinpath("docs/promises.md").read_text()
     section = text.partition("## Promises")[2].partition("## The sealed vote")[0]
     return {name for name in re.findall(r"`([a-z_0-9]+)`", section) if name != "key"}
@@ -225,7 +225,7 @@ def test_every_button_of_the_players_guide_is_on_the_screen() -> None:
 
 
 def house_rule_table(game: Game, rules: object) -> list[str]:
-    """The options as the guide shows them: the default first."""
+    """Return the options as the guide shows them: the default first."""
     lines = ["| rule | default | or | section |", "|---|---|---|---|"]
     for rule in game.house_rules:
         default = next(str(option.label) for option in rule.options if option.value == getattr(rules, rule.name))
@@ -278,7 +278,7 @@ def test_the_guide_shows_the_whole_smallest_game(language: str, file: str, besid
 
 
 def parts_of(cls: type) -> set[str]:
-    """What the class asks of a game, or lets it say."""
+    """Return what the class asks of a game, or lets it say."""
     return {*cls.__annotations__, *(name for name in vars(cls) if not name.startswith("_"))}
 
 
@@ -311,7 +311,7 @@ def test_every_kind_of_question_is_in_the_guide() -> None:
 
 @pytest.fixture
 def box() -> Iterator[str]:
-    """The address of a box that runs."""
+    """Yield the address of a box that runs."""
     log = Log(":memory:")
     tables = Tables(log, registry())
     server = TableServer(create_app(tables), tables.bell, "127.0.0.1", 0)

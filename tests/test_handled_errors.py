@@ -120,7 +120,7 @@ def test_suppressing_is_found() -> None:
 
 
 def written(formatter: logging.Formatter, level: int) -> str:
-    """What a handled error with two secrets in it, one in its cause, leaves in the log."""
+    """Return what a handled error with two secrets in it, one in its cause, leaves in the log."""
     out = io.StringIO()
     handler = logging.StreamHandler(out)
     handler.setFormatter(formatter)

@@ -35,7 +35,7 @@ REMEDY = "run `make translations`, then fill in companion/translations"
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
-    """What the program can say now, collected as the Makefile does it."""
+    """Return what the program can say now, collected as the Makefile does it."""
     target = tmp_path_factory.mktemp("sentences") / "messages.pot"
     mapping = str(ROOT / "pyproject.toml")
     with pytest.MonkeyPatch.context() as patch:
@@ -96,7 +96,7 @@ def test_an_incomplete_catalogue_would_be_noticed() -> None:
 
 @pytest.fixture
 def translations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with one catalogue, and without its compiled file."""
+    """Return a folder with one catalogue, and without its compiled file."""
     source = tmp_path / "translations" / "fr" / "LC_MESSAGES" / "messages.po"
     source.parent.mkdir(parents=True)
     source.write_text('msgid "Sealed"\nmsgstr "Scellé"\n')

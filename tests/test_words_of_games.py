@@ -40,7 +40,7 @@ def shared_files() -> Iterator[Path]:
 
 
 def words_in(text: str) -> Iterator[str]:
-    """The words of a source, lower case; ``sellCow`` and ``cow_start`` are two each."""
+    """Yield the words of a source, lower case; ``sellCow`` and ``cow_start`` are two each."""
     parted = re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", text)
     yield from (found.lower() for found in re.findall(r"[A-Za-z]+", parted))
 

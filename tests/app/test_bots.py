@@ -46,14 +46,14 @@ def log() -> Log:
 
 
 def tables_over(log: Log, clock: Clock) -> Tables:
-    """The box after a start."""
+    """Return the box after a start."""
     tables = Tables(log, registry())
     tables.presence.clock = clock
     return tables
 
 
 def demo_table(tables: Tables) -> str:
-    """A table where the box plays everybody."""
+    """Return a table where the box plays everybody."""
     code = tables.open_table("abilene", "1993", Level.BOARD, demo=True)
     for name, ranch in zip(("Buck", "Cole", "Dusty"), "ACE", strict=True):
         tables.act(code, None, TakeSeat(name, {"ranch": ranch}, box=True))
@@ -121,7 +121,7 @@ def test_a_table_is_played_no_more_when_nobody_has_looked_for_long_and_again_whe
 
 
 def with_a_person(log: Log, clock: Clock) -> tuple[Tables, str]:
-    """A table of three at which Ann plays against the box; Buck begins."""
+    """Return a table of three at which Ann plays against the box; Buck begins."""
     tables = tables_over(log, clock)
     code = tables.open_table("abilene", "1993", Level.BANK, demo=True)
     for name in ("Buck", "Cole"):

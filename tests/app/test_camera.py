@@ -34,7 +34,7 @@ def clear(night: Night, position: Position) -> Observation:
 
 
 def look(night: Night, position: Position, seat: str | None = ANN) -> CameraView:
-    """The camera sees this position; what the seat's page says."""
+    """Show the camera this position; what the seat's page says."""
     observe(night.tables, CODE, clear(night, position))
     return shown(night, seat)
 
@@ -128,7 +128,7 @@ def test_a_stolen_cow_on_a_wrong_cell_is_objected_to(night: Night) -> None:
 
 
 def duel_night() -> Night:
-    """A blue cowboy stands beside a red one on the red ranch; Ann may move with ones."""
+    """Return a table on which a blue cowboy stands beside a red one on the red ranch; Ann may move with ones."""
     night = Night()
     night.arrange(cowboys={BOB: ("A3-2", "B4-1", "B4-2", "B5-4", "B3-1")})
     night.roll((0, 0), (1, 1, 1))

@@ -36,7 +36,7 @@ def execute(night: Night, sql: str, *parameters: object) -> None:
 
 
 def more_money(night: Night) -> None:
-    """A payment of one dollar becomes one of a thousand."""
+    """Turn a payment of one dollar into one of a thousand."""
     (data,) = night.log.rows("SELECT data FROM events WHERE kind = 'paid' ORDER BY seq LIMIT 1 OFFSET 1")[0]
     event = json.loads(data)
     event["amount"] = event["postings"][0]["amount"] = 1_000

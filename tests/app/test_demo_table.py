@@ -78,7 +78,7 @@ COW = MoveCow("A6-0", "A7-0", 0)
 
 
 def watching() -> tuple[House, DemoHands]:
-    """A table that is filmed, with the dice rolled."""
+    """Return a table that is filmed, with the dice rolled."""
     house = House("demo")
     house.night.act(ANN, RollDice((2, 0), (1, 1, 1)))
     house.at(Stage.READY)

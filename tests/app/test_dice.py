@@ -24,7 +24,7 @@ def night() -> Night:
 
 
 def filled(night: Night, seat: str = ANN) -> tuple[list[object], str]:
-    """What stands in the form for dice, and above it."""
+    """Return what stands in the form for dice, and above it."""
     choice = next(each for each in reader_of(night.tables, CODE, seat).page.choices if each.fields)
     return [field.initial for field in choice.fields], str(choice.title)
 

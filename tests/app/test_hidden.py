@@ -31,7 +31,7 @@ class CountingLog(Log):
 
 
 def table_to_try_alone(edition: str) -> Tables:
-    """The box plays all three seats."""
+    """Return a table of which the box plays all three seats."""
     log = CountingLog(":memory:")
     log.add_table(TableRow("DEMO", "abilene", edition, Level.BOARD.value, True, "seven", 0.0))
     tables = Tables(log, registry(), clock=lambda: 0.0, chance=random.Random(7))

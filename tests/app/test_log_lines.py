@@ -13,7 +13,7 @@ REASONS = ("a hat", "a saddle")
 
 
 def lines(night: Night) -> dict[str, LogLine]:
-    """The lines of payments by their reason."""
+    """Return the lines of payments by their reason."""
     live = night.tables.live(night.code)
     found = log_lines(live, night.tables.sentences(live))
     assert log_lines(live, night.tables.sentences(live)) is found, "made once for all who read it"

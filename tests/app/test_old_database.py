@@ -44,7 +44,7 @@ EXPORTS = sorted(BOX.joinpath("exports").glob("*.jsonl"))
 
 @cache
 def answers() -> dict[str, Any]:
-    """What the earlier version answered."""
+    """Return what the earlier version answered."""
     found: dict[str, Any] = json.loads(BOX.joinpath("answers.json").read_text())
     return found
 
@@ -86,7 +86,7 @@ class OldBox:
             self.post(code, seat, "openings", ballot=phones["ballot"], **opening)
 
     def seal(self, code: str, seat: str) -> None:
-        """The phone seals what it meant to."""
+        """Seal what the phone meant to seal."""
         phones = self.then(code)["phones"]
         opening = Opening(**phones["openings"][seat])
         sealed = commitment(code, phones["ballot"], seat, opening)
@@ -97,7 +97,8 @@ class OldBox:
 
 
 def opened(folder: Path, snapshots: bool = True) -> Iterator[OldBox]:
-    """A copy of the file in this folder, opened; snapshots only spare the reading of the log, and may be missing."""
+    """Yield a copy of the file in this folder, opened; snapshots only spare the reading of the log, and may be
+    missing."""
     shutil.copy(BOX / "box.sqlite", folder)
     log = Log(folder / "box.sqlite")
     if not snapshots:
@@ -120,7 +121,7 @@ def box(tmp_path: Path) -> Iterator[OldBox]:
 
 
 def facts(view: Any) -> dict[str, Any]:
-    """What a view says that is no sentence."""
+    """Return what a view says that is no sentence."""
     page, ballot = view["page"], view["page"]["ballot"]
     return {
         "cash": view["cash"],

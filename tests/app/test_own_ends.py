@@ -31,7 +31,7 @@ class Stopped:
         self.restarts()
 
     def restarts(self) -> None:
-        """The box is switched off and on again."""
+        """Switch the box off and on again."""
         self.night.restarted().tables.clock = lambda: self.time
         self.players = BotRunner(self.night.tables)
 

@@ -127,7 +127,7 @@ def _tables(path: str) -> Tables:
 
 
 def _agrees(path: str, tables: Tables | None = None) -> None:
-    """The last one who has to agree does, with the same id each time."""
+    """Let the last one who has to agree do so, with the same id each time."""
     tables = tables or _tables(path)
     motions = tables.table(CODE).motions
     tables.act(CODE, CID, Agree(motions[0].id if motions else 0), action_id="the last word")

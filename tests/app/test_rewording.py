@@ -61,7 +61,7 @@ def rows(night: Night) -> list[Any]:
 
 
 def evening() -> Night:
-    """A table of the bank with all that can wait, be asked, be undone and be paid for."""
+    """Return a table of the bank with all that can wait, be asked, be undone and be paid for."""
     night = Night(4, Level.BANK)
     night.act(ANN, Pay(BOB, 500, "a favour"), Pay(CID, 300))
     night.undo(ANN)
@@ -154,7 +154,7 @@ Asking = Callable[[], Night]
 
 
 def asks(seat: str, command: Any, level: Level = Level.BANK) -> Asking:
-    """A night on which this is proposed and waits."""
+    """Return a night on which this is proposed and waits."""
 
     def ask() -> Night:
         night = Night(4, level)
@@ -241,7 +241,8 @@ def test_a_camera_offers_the_same_explanations_whatever_they_are_called(words: W
 
 
 def offered() -> list[tuple[str, Any]]:
-    """A cowboy of Ann's went to jail: he may have lost to either of two enemies, which is for her to say."""
+    """Return a table on which a cowboy of Ann's went to jail: he may have lost to either of two enemies, which is for
+    her to say."""
     night = Night()
     night.arrange(
         cowboys={ANN: ("B2-0", "A4-1", "A4-2", "A5-0", "A3-1"), BOB: ("B3-0", "B3-1", "B4-1", "B4-2", "B5-4")}

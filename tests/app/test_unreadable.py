@@ -31,7 +31,7 @@ class Box:
         before.act(self.bad, "s1", Pay("s2", 5))
 
     def spoiled(self, sql: str, *parameters: object) -> FlaskClient:
-        """What a phone sees after a restart with the log like this."""
+        """Return what a phone sees after a restart with the log like this."""
         self.log.rows(sql, (*parameters, self.bad))
         self.tables = new_tables(log=self.log)
         return app_over(self.tables).test_client()

@@ -38,7 +38,7 @@ BUILD = Path("build")
 
 
 def main() -> None:
-    """Runs the parts that are asked for, all of them by default."""
+    """Run the parts that are asked for, all of them by default."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("parts", nargs="*", help=f"{', '.join(PARTS)}; default: all")
     parser.add_argument("--quick", action="store_true", help="fewer rounds, for a first look")
@@ -53,7 +53,7 @@ def main() -> None:
 
 
 def measured(parts: Iterable[str], length: Length, file: Path) -> dict[str, str]:
-    """Runs these parts, prints their rows and writes them into the file; the parts that failed, and why."""
+    """Run these parts, print their rows and write them into the file; the parts that failed, and why."""
     rows: Rows = {}
     failed: dict[str, str] = {}
     for name in parts:

@@ -51,7 +51,7 @@ def payments(table: Seated) -> Actions:
 
 
 def turns(database: Path, table: Seated) -> Actions:
-    """Turns on the board without a sale: dice, steps of cattle, rides, and every end of a step.
+    """Turn on the board without a sale: dice, steps of cattle, rides, and every end of a step.
 
     A copy of the file is played beside the box, so that every action is known before it is sent.
     """

@@ -47,7 +47,7 @@ class Viewer:
         return self.link.sent + self.link.received + self.stream.received
 
     def refresh(self) -> None:
-        """Fetches what the page lacks; calls that overlap share one fetch more."""
+        """Fetch what the page lacks; calls that overlap share one fetch more."""
         if self.fetching:
             self.again = True
             return
@@ -55,7 +55,7 @@ class Viewer:
         self.link.ask(self.page.wanted())
 
     def hear(self) -> None:
-        """What the stream says; what it pushes is shown at once, unless something is missing."""
+        """Take what the stream says; what it pushes is shown at once, unless something is missing."""
         self.stream.read()
         news, self.stream.news = self.stream.news, []
         if news and not self.fetching and all(self.page.take_news(each) for each in news):
@@ -64,7 +64,7 @@ class Viewer:
             self.refresh()
 
     def catch_up(self, seq: int, news: dict[str, Any] | None) -> None:
-        """Fetches until this number is shown, unless the news bring it, or a fetch that is under way."""
+        """Fetch until this number is shown, unless the news bring it, or a fetch that is under way."""
         self.due = seq
         if news and not self.fetching and self.page.take_news(news):
             self.shown_at = perf_counter()
@@ -72,7 +72,7 @@ class Viewer:
             self.refresh()
 
     def take(self, answer: str) -> None:
-        """What the box answers: from now on it is shown."""
+        """Take what the box answers: from now on it is shown."""
         self.shown_at = perf_counter()
         self.page.take(answer)
         self.fetching = False
@@ -96,7 +96,7 @@ class Poster:
         self._acting: Viewer | None = None
 
     def post(self, action: Action, viewers: Sequence[Viewer]) -> None:
-        """Sends the action of one of these viewers."""
+        """Send the action of one of these viewers."""
         self.busy = True
         self._acting = next((viewer for viewer in viewers if viewer.seat == action.seat), None)
         path = self._acting.page.asks(action.path) if self._acting else action.path
@@ -135,7 +135,7 @@ class Audience:
         return shown - start
 
     def rest(self) -> None:
-        """Waits until nobody asks for anything any more."""
+        """Wait until nobody asks for anything any more."""
         self._until(lambda: not (self.poster.busy or any(viewer.fetching for viewer in self.viewers)), "no end of it")
 
     def _until(self, true: Callable[[], bool], otherwise: str) -> None:

@@ -58,7 +58,7 @@ class Alone:
 
 
 def run(folder: Path, length: Length = Length.FULL) -> Rows:
-    """The medians of both."""
+    """Return the medians of both."""
     rounds, late_at = length.of((150, LATE), (30, LATE), (2, EARLY + 10))
     with tempfile.TemporaryDirectory(dir=folder) as directory:
         log = Log(Path(directory) / "alone.sqlite")

@@ -77,14 +77,14 @@ def steer(port: int, table: Seated, what: str, stage: str) -> None:
 
 
 def shown(address: str) -> str:
-    """The stage that the page tells; ``idle`` while the camera looks at no table."""
+    """Return the stage that the page tells; ``idle`` while the camera looks at no table."""
     with urlopen(f"{address}/part", timeout=30) as answer:
         page = answer.read().decode()
     return "idle" if 'value="serve"' in page else str(page.split('data-stage="')[1].split('"')[0])
 
 
 def post(address: str, data: dict[str, str]) -> None:
-    """A form."""
+    """Post a form."""
     urlopen(Request(address, urlencode(data).encode()), timeout=30).close()
 
 

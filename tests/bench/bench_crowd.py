@@ -31,7 +31,7 @@ CROWDS = {APART: (300, 600, 900, 1_200, 1_500, 1_800, 2_100), BEHIND_ONE: (48, 1
 
 
 def run(folder: Path, length: Length = Length.FULL) -> Rows:
-    """The largest crowds that load and play, and what they took."""
+    """Return the largest crowds that load and play, and what they took."""
     rows: Rows = {}
     for where, sizes in CROWDS.items():
         name = f"largest crowd that loads and plays, {where}"
@@ -52,7 +52,7 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
 
 
 def _tried(folder: Path, phones: int, behind_one: bool) -> tuple[float, float, int] | str:
-    """The longest wait, memory and open files of so many phones; or what went wrong."""
+    """Return the longest wait, memory and open files of so many phones; or what went wrong."""
     with in_play(folder, phones // PLAYERS) as (tables, port, box):
         room = Room(port)
         try:
@@ -87,7 +87,7 @@ def _seats(tables: Sequence[Seated]) -> list[tuple[Seated, str]]:
 
 
 def _played(port: int, tables: Sequence[Seated], behind_one: bool) -> float:
-    """The longest that a payment took until every open page of its table was told; raises Failed."""
+    """Return the longest that a payment took until every open page of its table was told; raise Failed."""
     device_of_one = 99 * 250
     screens = list[Screen]()
     for device, (table, seat) in enumerate(_seats(tables)):

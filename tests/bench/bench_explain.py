@@ -90,7 +90,7 @@ def _prairie_turn() -> float:
 
 
 def hardest() -> list[Question]:
-    """The pinned questions."""
+    """Return the pinned questions."""
     lines = map(json.loads, HARDEST.read_text().splitlines())
     return [
         (
@@ -120,7 +120,7 @@ def questions(layout: Layout, chance: random.Random, crowded: int) -> list[Quest
 
 
 def crowd(layout: Layout, chance: random.Random) -> tuple[Position, TurnContext]:
-    """A herd of up to twenty, foreign cows and thirty cowboys round the town, high dice."""
+    """Return a herd of up to twenty, foreign cows and thirty cowboys round the town, high dice."""
     seats = dict(zip(("s1", "s2", "s3", "s4", "s5", "s6"), layout.regions, strict=True))
     cells = sorted(layout.by_id, key=lambda cell: (layout.by_id[cell].r ** 2 + layout.by_id[cell].q ** 2, cell))
     near = chance.sample(cells[: chance.choice([60, 100, len(cells)])], 40)
@@ -133,7 +133,7 @@ def crowd(layout: Layout, chance: random.Random) -> tuple[Position, TurnContext]
 
 
 def played(layout: Layout, position: Position, turn: TurnContext, chance: random.Random) -> Position:
-    """A legal turn; thefts and duels are liked best, either side wins, and every die that can be used is."""
+    """Return a legal turn; thefts and duels are liked best, either side wins, and every die that can be used is."""
     seat, moved = turn.seat, list[str]()
     for die in turn.cow_dice:
         legal = all_destinations(layout, position, seat, [die], [], DEFAULTS)
@@ -184,7 +184,7 @@ def ride(
 
 
 def sent(position: Position, loser: str, frm: str, to: str) -> Position:
-    """The loser of a duel goes to jail or to a cell of his ranch."""
+    """Yield where the loser of a duel goes: to jail or to a cell of his ranch."""
     return position.to_jail(loser, frm) if to == JAIL else position.move_cowboy(loser, frm, to)
 
 

@@ -39,7 +39,7 @@ class Timed(Tables):
     seconds = 0.0
 
     def act(self, *arguments: Any, **named: Any) -> int:
-        """Adds up what an action computes."""
+        """Add up what an action computes."""
         start = process_time()
         try:
             return super().act(*arguments, **named)
@@ -48,7 +48,7 @@ class Timed(Tables):
 
 
 def run(folder: Path, length: Length = Length.FULL) -> Rows:
-    """The mean of each game, beside that of Abilene's bank."""
+    """Return the mean of each game, beside that of Abilene's bank."""
     warm_up, actions = length.of((100, 400), (100, 100), (1, 2))
     with tempfile.TemporaryDirectory(dir=folder) as directory:
         log = Log(Path(directory) / "games.sqlite")

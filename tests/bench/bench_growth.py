@@ -41,7 +41,7 @@ class Game:
 
 
 def run(folder: Path, length: Length = Length.FULL) -> Rows:
-    """The medians of both, and the slowest undo."""
+    """Return the medians of both, and the slowest undo."""
     with tempfile.TemporaryDirectory(dir=folder) as directory:
         return {**_growth(Path(directory) / "growth.sqlite", length), **_undo(Path(directory) / "undo.sqlite", length)}
 

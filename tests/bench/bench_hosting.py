@@ -47,7 +47,7 @@ BUILD = Path("build")
 
 
 def main() -> None:
-    """Prints the rows as they are measured, and writes them."""
+    """Print the rows as they are measured, and write them."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.bench_hosting", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer rounds, for a first look")
     parser.add_argument("parts", nargs="*", help="; ".join(each.__name__ for each in PARTS))
@@ -69,7 +69,7 @@ def main() -> None:
 
 @contextmanager
 def a_folder() -> Iterator[Path]:
-    """A folder on the disk where the database lies as well."""
+    """Yield a folder on the disk where the database lies as well."""
     with tempfile.TemporaryDirectory(dir="/tmp") as directory:
         yield Path(directory)
 
@@ -118,7 +118,7 @@ def look(port: int, table: Seated) -> None:
 
 
 def audience(table: Seated, first: int, second: int) -> Callable[[int], float]:
-    """A phone at the first port, and screens at both."""
+    """Return a phone at the first port, and screens at both."""
     crowd = Crowd([Screen.opened((first, second)[number % 2], table.code, number) for number in range(SCREENS)])
     phone = Phone(first, SCREENS)
     crowd.wait(table.code, table.seq)
@@ -195,7 +195,7 @@ def at_most(server: Cluster, quick: bool) -> Rows:
 
 
 def cpu_of(server: Cluster) -> float:
-    """What the database has computed so far, in all its processes that live."""
+    """Return what the database has computed so far, in all its processes that live."""
     assert server.process
     children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
     alive = [int(child) for child in children if Path(f"/proc/{child}").exists()]
@@ -291,7 +291,7 @@ def play_on(database: Path | str, table: Seated) -> None:
 
 
 def grow(database: Path | str, code: str, count: int) -> None:
-    """Copies of the table under other codes until there are so many."""
+    """Copy the table under other codes until there are so many."""
     letters = "ABCDEFGHJKLMNPQRSTUVWXYZ"
     with closing(Log(database)) as log:
         there = log.rows("SELECT count(*) FROM tables")[0][0]

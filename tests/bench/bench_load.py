@@ -47,7 +47,7 @@ class Evening:
         self.crowd.selector.register(phone.sock, 1, phone)
 
     def listen(self, seconds: float) -> None:
-        """Reads answers and screens for that long at most."""
+        """Read answers and screens for that long at most."""
         for key, _ in self.crowd.selector.select(seconds):
             if isinstance(key.data, Phone):
                 self._answered(key.data)

@@ -61,7 +61,7 @@ def _row(
 
 
 def abilene_turns(layout: Layout) -> list[Turn]:
-    """The start of turns along random games of four, with the five dice just rolled."""
+    """Return the start of turns along random games of four, with the five dice just rolled."""
     chance = random.Random(1993)
     turns: list[Turn] = []
     while len(turns) < POSITIONS:

@@ -91,7 +91,7 @@ class Watcher:
 
     @contextmanager
     def sending(self, pictures: int) -> Iterator[None]:
-        """It watches; with two pictures somebody moves a figure to and fro."""
+        """Send what a watching phone sees; with two pictures somebody moves a figure to and fro."""
         over = threading.Event()
 
         def work() -> None:
@@ -120,7 +120,7 @@ class Watcher:
 
 
 def jpeg(figures: Observation) -> bytes:
-    """What the phone sends of these figures."""
+    """Return what the phone sends of these figures."""
     seen = draw(Scene(LAYOUT, figures), renderer_for(LAYOUT, ASIDE))
     grain = np.random.default_rng(1993).normal(0, 2, seen.shape[:2])[:, :, None]
     picture = np.clip(seen + grain, 0, 255).astype(np.uint8)

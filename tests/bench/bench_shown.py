@@ -82,7 +82,7 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
 
 
 def opened(stack: ExitStack, directory: Path, level: Level) -> Measured:
-    """A box with one table of six at this level, in play."""
+    """Return a box with one table of six at this level, in play."""
     database = directory / f"{level.value}.sqlite"
     (table,) = prepared(database, 1, level=level, rules=RULES)
     actions = ACTIONS[level](database, table)
@@ -93,7 +93,7 @@ def opened(stack: ExitStack, directory: Path, level: Level) -> Measured:
 
 
 def cpu_seconds(process: int) -> float:
-    """What the process has computed so far, for itself and in the system."""
+    """Return what the process has computed so far, for itself and in the system."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS_PER_SECOND
 

@@ -64,7 +64,7 @@ class Evening:
         poster.post(table.action, table.viewers)
 
     def listen(self, seconds: float) -> None:
-        """Reads answers and screens for that long at most."""
+        """Read answers and screens for that long at most."""
         for key, _ in self.selector.select(seconds):
             try:
                 key.data()
@@ -101,7 +101,7 @@ class Evening:
         return self.broken + self.unsent + len(self.waiting())
 
     def waiting(self) -> list[Table]:
-        """The tables where somebody does not show yet what was done."""
+        """Return the tables where somebody does not show yet what was done."""
         return [table for table in self.tables if table.action]
 
 

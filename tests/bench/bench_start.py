@@ -19,7 +19,7 @@ SETTLED = 2.0
 
 
 def run(folder: Path, length: Length = Length.FULL) -> Rows:
-    """The median of some starts on an empty file, and the highest memory of any."""
+    """Return the median of some starts on an empty file, and the highest memory of any."""
     starts = [_start(folder) for _ in range(length.of(7, 3, 1))]
     return {
         "start to first page": row(median(seconds for seconds, _ in starts), "s", target="<= 1.5"),

@@ -38,7 +38,7 @@ class Phone:
         self._rest = b""
 
     def send(self, path: str, body: bytes, headers: str = "") -> None:
-        """Posts without waiting for the answer."""
+        """Post without waiting for the answer."""
         if self._closed:
             self.sock.close()
             self.sock, self._closed = connected(self.port, self.device), False
@@ -46,7 +46,7 @@ class Phone:
         self.sock.sendall(head.encode() + body)
 
     def receive(self) -> bytes:
-        """The body of the answer; raises Failed unless it is a 200."""
+        """Return the body of the answer; raise Failed unless it is a 200."""
         while b"\r\n\r\n" not in self._rest:
             self._more()
         head, _, self._rest = self._rest.partition(b"\r\n\r\n")
@@ -61,7 +61,7 @@ class Phone:
         return body
 
     def post(self, path: str, body: bytes = b"", headers: str = "") -> bytes:
-        """Posts and waits."""
+        """Post and wait."""
         self.send(path, body, headers)
         return self.receive()
 
@@ -94,7 +94,7 @@ class Screen:
         return Screen(code, sock)
 
     def read(self) -> None:
-        """Takes what has arrived; raises Failed when the stream ended."""
+        """Take what has arrived; raise Failed when the stream ended."""
         found = self.sock.recv(65536)
         if not found:
             raise Failed("a stream was closed")
@@ -123,7 +123,7 @@ class Socketed:
         self.link.send("40")
 
     def read(self) -> None:
-        """Takes one message: a number, a ping, or the answer to the greeting."""
+        """Take one message: a number, a ping, or the answer to the greeting."""
         message = str(self.link.recv())
         # gevent's server does not switch Nagle's algorithm off: without this the next event waits 40 ms for our ACK.
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
@@ -135,7 +135,7 @@ class Socketed:
             raise Failed(message)
 
     def emit(self, event: str, data: object) -> None:
-        """An action over the websocket instead of a POST."""
+        """Send an action over the websocket instead of a POST."""
         self.link.send("42" + json.dumps([event, data]))
 
 
@@ -150,7 +150,7 @@ class Crowd:
             self.by_code.setdefault(screen.code, []).append(screen)
 
     def listen(self, seconds: float) -> None:
-        """Reads what arrives within ``seconds``, at least once."""
+        """Read what arrives within ``seconds``, at least once."""
         for key, _ in self.selector.select(seconds):
             key.data.read()
 
@@ -159,7 +159,7 @@ class Crowd:
         return all(screen.told >= seq for screen in self.by_code[code])
 
     def wait(self, code: str, seq: int) -> float:
-        """The moment the last screen was told; raises Failed when that takes too long."""
+        """Return the moment the last screen was told; raise Failed when that takes too long."""
         end = perf_counter() + PATIENCE
         while not self.told(code, seq):
             if perf_counter() > end:
@@ -195,7 +195,7 @@ def paid(crowd: Crowd, phone: Phone, table: Seated, number: int) -> float:
 
 
 def connected(port: int, device: int) -> socket.socket:
-    """A connection that sends at once and never waits for ever, from the address of this device."""
+    """Return a connection that sends at once and never waits for ever, from the address of this device."""
     address = f"127.0.{device // 250}.{device % 250 + 1}"
     sock = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE, source_address=(address, 0))
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -101,19 +101,19 @@ def main() -> None:
 
 
 def on() -> str:
-    """This machine, without its load at the moment and what follows the numbers of its kernel."""
+    """Return this machine, without its load at the moment and what follows the numbers of its kernel."""
     return re.sub(r"(Linux \d+\.\d+)[^,]*", r"\1", machine().rpartition(", load")[0])
 
 
 def read(path: Path) -> Figures:
-    """Raises TypeError for a field that no figure has."""
+    """Raise TypeError for a field that no figure has."""
     kept = tomllib.loads(path.read_text(encoding="utf-8"))
     numbers = tuple(Sensitivity(**block) for block in kept.get("number", ()))
     return Figures(kept["parts"], tuple(Figure(**block) for block in kept["figure"]), numbers)
 
 
 def updated(figure: Figure, build: Path, where: str) -> Figure:
-    """The figure as its file in ``build`` has it, unless what is known is newer or the file has no such row."""
+    """Return the figure as its file in ``build`` has it, unless what is known is newer or the file has no such row."""
     path = build / figure.file
     if not figure.file or not path.exists():
         return figure
@@ -135,7 +135,7 @@ def updated(figure: Figure, build: Path, where: str) -> Figure:
 
 
 def sensitive(build: Path) -> tuple[Sensitivity, ...]:
-    """The numbers that change most, worst first; none where nobody has measured it."""
+    """Return the numbers that change most, worst first; none where nobody has measured it."""
     path = build / "sensitivity.json"
     if not path.exists():
         return ()
@@ -146,7 +146,7 @@ def sensitive(build: Path) -> tuple[Sensitivity, ...]:
 
 
 def rows(path: Path) -> Rows:
-    """What a bench has written; of planted faults and of mutants the share that a test noticed."""
+    """Return what a bench has written; of planted faults and of mutants the share that a test noticed."""
     found = json.loads(path.read_text(encoding="utf-8"))
     match path.name:
         case "mutants.json":
@@ -163,7 +163,7 @@ def _noticed(what: str, noticed: int, among: int) -> Rows:
 
 
 def measured(line: Row, end: str) -> str:
-    """A value with its unit, and what its name ends with: of how many, or where."""
+    """Return a value with its unit, and what its name ends with: of how many, or where."""
     value = float(line["value"] or 0)
     whole = value == int(value) or value >= 100
     number = f"{value:,.0f}" if whole else f"{value:.2f}" if line["unit"] == "%" else f"{value:.3g}"
@@ -174,7 +174,7 @@ def measured(line: Row, end: str) -> str:
 
 
 def verdict(line: Row) -> str:
-    """What was to be reached, and whether it was."""
+    """Return what was to be reached, and whether it was."""
     if line["target"] is None:
         return ""
     bound = str(line["target"]) + ("" if line["ratio"] is None else "x")
@@ -182,7 +182,7 @@ def verdict(line: Row) -> str:
 
 
 def data(figures: Figures) -> str:
-    """The figures as ``read`` takes them."""
+    """Return the figures as ``read`` takes them."""
     lines = ["# Read and brought up to date by tests/bench/figures.py: `make figures`.", "", "[parts]"]
     lines += [f"{text(part)} = {text(words)}" for part, words in figures.parts.items()]
     for figure in figures.rows:
@@ -193,17 +193,17 @@ def data(figures: Figures) -> str:
 
 
 def fields_of(block: Mapping[str, str | float]) -> list[str]:
-    """The lines of a block; what is empty is left out."""
+    """Return the lines of a block; what is empty is left out."""
     return [f"{name} = {text(value)}" for name, value in block.items() if value != ""]
 
 
 def text(value: str | float) -> str:
-    """A string or a number of TOML."""
+    """Return a string or a number of TOML."""
     return json.dumps(value, ensure_ascii=False)
 
 
 def page(figures: Figures) -> str:
-    """The page for people."""
+    """Return the page for people."""
     machines = {name: chr(ord("a") + number) for number, name in enumerate(_machines(figures.rows))}
     lines = [HEAD]
     for part, words in figures.parts.items():
@@ -222,14 +222,14 @@ def page(figures: Figures) -> str:
 
 
 def cells_of(figure: Figure, machines: Mapping[str, str]) -> tuple[str, ...]:
-    """What stands in a row of the page."""
+    """Return what stands in a row of the page."""
     beside = f"{figure.ratio}x {figure.beside}" if figure.ratio else figure.beside
     letter, command = machines.get(figure.machine, ""), f"`{figure.command}`"
     return (figure.what, figure.measured or "–", figure.target, beside, letter, figure.date, command)
 
 
 def table_line(cells: Iterable[str]) -> str:
-    """A line of a table in Markdown; empty cells stay."""
+    """Return a line of a table in Markdown; empty cells stay."""
     return "| " + " | ".join(cells) + " |"
 
 

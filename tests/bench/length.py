@@ -16,7 +16,7 @@ class Length(Enum):
     ONCE = auto()
 
     def of(self, full: T, quick: T, once: T) -> T:
-        """The one of these that belongs to this length."""
+        """Return the one of these that belongs to this length."""
         match self:
             case Length.FULL:
                 return full

@@ -30,7 +30,7 @@ class Link:
         self._open()
 
     def ask(self, path: str, body: bytes | None = None, headers: str = "") -> None:
-        """Sends a GET, or a POST of this body."""
+        """Send a GET, or a POST of this body."""
         start = f"GET {path} HTTP/1.1\r\n"
         if body is not None:
             start = f"POST {path} HTTP/1.1\r\nContent-Length: {len(body)}\r\n"
@@ -58,7 +58,7 @@ class Link:
             self.answered(answer)
 
     def _read(self) -> str | None:
-        """Takes what has arrived, and returns the body when it is whole; raises Failed for anything but a 200."""
+        """Take what has arrived, and return the body when it is whole; raise Failed for anything but a 200."""
         try:
             found = self.sock.recv(262_144)
         except ConnectionError:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def machine() -> str:
-    """What the figures were measured on, and how many other things wanted its cores when they began."""
+    """Return what the figures were measured on, and how many other things wanted its cores when they began."""
     model = next((line.split(":")[1].strip() for line in _cpu() if line.startswith("model name")), platform.machine())
     return (
         f"{model}, {os.cpu_count()} cores, {platform.system()} {platform.release()},"

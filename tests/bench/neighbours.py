@@ -15,7 +15,7 @@ Measure = Callable[[int], float]
 
 
 def neighbour(stack: ExitStack, directory: Path, name: str, screens: int, what: str) -> dict[str, Measure]:
-    """The same action sent over the open websocket (its own best way) and as a POST (as ours).
+    """Return the same action sent over the open websocket (its own best way) and as a POST (as ours).
 
     ``what``: ``pay`` tells the number, ``show`` also what the screens then show.
     """

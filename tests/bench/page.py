@@ -44,15 +44,15 @@ class Page:
         self._idle = self.tab == "board" and moves
 
     def wanted(self) -> str:
-        """The address of what is asked for after news: all that is in sight."""
+        """Return the address of what is asked for after news: all that is in sight."""
         return _address(self.part, self._versions)
 
     def asks(self, path: str) -> str:
-        """An address for an action of this page, which names what it has to know."""
+        """Return an address for an action of this page, which names what it has to know."""
         return _address(path, self.held)
 
     def take(self, answer: str) -> None:
-        """The answer is drawn, unless the page is ahead of it already."""
+        """Draw the answer, unless the page is ahead of it already."""
         seq = int(attribute(answer, "seq"))
         if seq >= self.seq:
             self.seq = seq
@@ -62,7 +62,7 @@ class Page:
                 self.texts[name] = version, html.split("\n")
 
     def take_news(self, news: dict[str, Any]) -> bool:
-        """What was pushed is drawn; False where something is missing that had to be known, or has to be now."""
+        """Draw what was pushed; return False where something is missing that had to be known, or has to be now."""
         seq, versions, changed = news["seq"], news["versions"], news["changed"]
         if seq < self.seq:
             return True
@@ -82,7 +82,8 @@ class Page:
         return all(versions.get(name) == version for name, version in self.held.items())
 
     def _lines(self, name: str, change: str | list[Any]) -> list[str] | None:
-        """A fragment's lines after a change: its text, or what becomes of the lines of a version that is here."""
+        """Return a fragment's lines after a change: its text, or what becomes of the lines of a version that is
+        here."""
         if isinstance(change, str):
             return change.split("\n")
         version, *parts = change
@@ -107,7 +108,7 @@ class Sight(HTMLParser):
         self._around: list[bool] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """A fragment that is a tab or a fold itself is judged by what is around it, and by which tab it is."""
+        """Judge a fragment that is a tab or a fold itself by what is around it, and by which tab it is."""
         said = dict(attrs)
         shown = "tab" not in (said.get("class") or "").split() or said.get("id") in self.tabs
         name = said.get("data-fragment")
@@ -117,7 +118,7 @@ class Sight(HTMLParser):
             self._around.append(shown if tag == "section" else "open" in said)
 
     def handle_endtag(self, tag: str) -> None:
-        """What was around is left."""
+        """Leave what was around."""
         if tag in ("section", "details"):
             self._around.pop()
 

@@ -15,7 +15,7 @@ UNIFIED, OLD = Path("/sys/fs/cgroup"), Path("/sys/fs/cgroup/cpu")
 
 @contextmanager
 def held(process: int) -> Iterator[bool]:
-    """Holds the process to the quota until the block ends; False where that is not allowed."""
+    """Hold the process to the quota until the block ends; False where that is not allowed."""
     for parent, limits in (
         (UNIFIED, {"cpu.max": f"{QUOTA_US} {PERIOD_US}"}),
         (OLD, {"cpu.cfs_period_us": str(PERIOD_US), "cpu.cfs_quota_us": str(QUOTA_US)}),
@@ -40,6 +40,6 @@ def held(process: int) -> Iterator[bool]:
 
 
 def _tell(file: Path, text: str) -> None:
-    """Writes into a file that is there already: in a folder that is no cgroup there is none."""
+    """Write into a file that is there already: in a folder that is no cgroup there is none."""
     with file.open("r+") as there:
         there.write(text)

@@ -10,7 +10,7 @@ Rows = dict[str, Row]
 
 
 def row(value: float, unit: str, ratio_to: str | None = None, ratio: float | None = None, target: str = "") -> Row:
-    """A line of the table. ``target`` bounds the ratio where there is one, otherwise the value."""
+    """Return a line of the table. ``target`` bounds the ratio where there is one, otherwise the value."""
     return {"value": value, "unit": unit, "ratio_to": ratio_to, "ratio": ratio, "target": target or None}
 
 
@@ -27,7 +27,7 @@ def percentiles(seconds: Sequence[float]) -> tuple[float, float]:
 
 
 def in_rows(times: Mapping[str, Sequence[float]]) -> Rows:
-    """A row for p50 and one for p99 of everything that was measured in seconds."""
+    """Return a row for p50 and one for p99 of everything that was measured in seconds."""
     return {
         f"{name}, {label}": row(value, "ms")
         for name, seconds in times.items()

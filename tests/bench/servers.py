@@ -20,7 +20,7 @@ PAGE_BYTES = 4_096
 
 
 def serve_command(database: Path | str) -> list[str]:
-    """The box as everybody starts it, on a free port of this machine only."""
+    """Return the box as everybody starts it, on a free port of this machine only."""
     start = "from companion.cli.main import main; main()"
     return [sys.executable, "-c", start, "serve", "-d", str(database), "--host", "127.0.0.1", "--port", "0"]
 
@@ -32,7 +32,8 @@ def other_command(kind: str, database: Path) -> list[str]:
 
 @contextmanager
 def running(command: list[str], cores: Collection[int] | None = None) -> Iterator[tuple[int, subprocess.Popen[str]]]:
-    """The port and the process; it is ended when the block ends. It and its children keep to the ``cores``, if any."""
+    """Yield the port and the process; it is ended when the block ends. It and its children keep to the ``cores``, if
+    any."""
     bound = ["taskset", "-c", ",".join(map(str, cores))] if cores else []
     process = subprocess.Popen([*bound, *command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert process.stdout is not None
@@ -57,7 +58,7 @@ def prepared(
     level: Level = Level.BANK,
     rules: Mapping[str, bool] | None = None,
 ) -> list[Seated]:
-    """A file with games in play, with these house rules; phones joining one by one would meet the rate limit."""
+    """Return a file with games in play, with these house rules; phones joining one by one would meet the rate limit."""
     from companion.app.tables import Tables
     from companion.core.table.commands import SetRule, StartGame, TakeSeat
     from companion.games import registry
@@ -83,7 +84,7 @@ def prepared(
 
 @contextmanager
 def in_play(folder: Path, tables: int) -> Iterator[tuple[list[Seated], int, int]]:
-    """The box with so many games in play: who sits there, its port, and the number of its process."""
+    """Yield the box with so many games in play: who sits there, its port, and the number of its process."""
     with tempfile.TemporaryDirectory(dir=folder) as directory:
         database = Path(directory) / "load.sqlite"
         seated = prepared(database, tables)
@@ -103,7 +104,7 @@ class Appender:
         self.lock = threading.Lock()
 
     def append(self, data: str) -> int:
-        """The number of the new row, once it is on the disk."""
+        """Return the number of the new row, once it is on the disk."""
         with self.lock:
             number = self.connection.execute("INSERT INTO bare (data) VALUES (?)", (data,)).lastrowid
         assert number is not None
@@ -111,7 +112,7 @@ class Appender:
 
 
 def floor(database: Path) -> None:
-    """The same kind of server with a route that does nothing."""
+    """Run the same kind of server with a route that does nothing."""
     from flask import Flask
     from waitress.server import create_server
 
@@ -127,7 +128,8 @@ def floor(database: Path) -> None:
 
 
 def shown_floor(database: Path) -> None:
-    """The box's own server and streams under an action that is a bare durable append, and pages that say nothing."""
+    """Run the box's own server and streams under an action that is a bare durable append, and pages that say
+    nothing."""
     from flask import Flask, Response, request
 
     from companion.app.notifier import Notifier
@@ -162,7 +164,7 @@ def shown_floor(database: Path) -> None:
 
 
 def socketio_table(mode: str, database: Path) -> None:
-    """The least one can write with Flask-SocketIO: an action is appended durably, then everybody is told."""
+    """Serve the least one can write with Flask-SocketIO: an action is appended durably, then everybody is told."""
     import socket
 
     from flask import Flask, request
@@ -185,7 +187,7 @@ def socketio_table(mode: str, database: Path) -> None:
         return {"seq": number}
 
     def show(data: object) -> None:
-        """The same, with what every screen then shows."""
+        """Measure the same, with what every screen then shows."""
         hub.emit("at", (log.append(str(data)), page), to=ROOM)
 
     @app.post("/show")

@@ -86,7 +86,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def packages(debian: Debian) -> tuple[Path, Path]:
-    """The program and the camera, as ``make deb`` leaves them; raises SystemExit where it was not called."""
+    """Return the program and the camera, as ``make deb`` leaves them; raise SystemExit where it was not called."""
     program, camera = (DIST / f"{name}_{__version__}_{debian.architecture}.deb" for name in NAMES)
     if not program.exists():
         raise SystemExit(f"There is no {program}: make deb")
@@ -140,7 +140,7 @@ def purged(computer: Machine, program: Path) -> None:
 
 
 def read(computer: Machine, photos: Sequence[Path]) -> list[str]:
-    """What the camera's reader says of the photographs, line by line."""
+    """Return what the camera's reader says of the photographs, line by line."""
     return [
         line
         for folder in photos

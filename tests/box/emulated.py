@@ -34,7 +34,7 @@ COMMAND_SECONDS = 1800.0
 
 
 def image(debian: Debian, kept: Path, packages: Sequence[Path]) -> Computer:
-    """A computer with these packages, switched off."""
+    """Return a computer with these packages, switched off."""
     root = kept / "machine"
     debian.unpacked(kept, root)
     machine = Machine(root)
@@ -78,7 +78,7 @@ class Computer:
             self.qemu = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=console)
 
     def shell(self) -> None:
-        """Waits until the shell takes commands."""
+        """Wait until the shell takes commands."""
         assert soon(lambda: self._wrote(0).endswith("# "), COMMAND_SECONDS), self._wrote(0)
 
     def unplug(self, chance: random.Random) -> int:
@@ -101,7 +101,7 @@ class Computer:
             self.qemu.wait()
 
     def run(self, command: str) -> str:
-        """What the command printed in the machine; raises AssertionError with it if it fails."""
+        """Return what the command printed in the machine; raise AssertionError with it if it fails."""
         before = self.console.stat().st_size
         self._type(f"echo beg''un; {command}; echo ended: $?")  # the line itself may be echoed twice
         assert soon(lambda: ENDED.search(self._wrote(before)), COMMAND_SECONDS), self._wrote(before)

@@ -42,12 +42,12 @@ class Disk:
         return self.image.with_suffix(".log")
 
     def made_of(self, root: Path, size: str) -> None:
-        """The image of a file system with everything below ``root``."""
+        """Write the image of a file system with everything below ``root``."""
         self.image.write_bytes(b"")
         subprocess.run(["mke2fs", "-q", "-t", "ext4", "-d", root, self.image, size], check=True)
 
     def switched_on(self) -> list[str]:
-        """The emulator's options for it: flushes are honoured, the image itself is not written to."""
+        """Return the emulator's options for it: flushes are honoured, the image itself is not written to."""
         backing = ["-b", self.image.name, "-F", "raw"]
         subprocess.run(["qemu-img", "create", "-q", "-f", "qcow2", *backing, self.over], check=True)
         with self.log.open("wb") as log:
@@ -66,7 +66,7 @@ class Disk:
         self._keep([*self.written()])
 
     def unplugged(self, chance: random.Random) -> int:
-        """What was flushed is in the image, and half of what was written since; how many writes are lost."""
+        """Write what was flushed into the image, and half of what was written since; how many writes are lost."""
         written = [*self.written()]
         last = max((number for number, write in enumerate(written) if write.flush), default=-1)
         since = [write for write in written[last + 1 :] if chance.random() < 0.5]

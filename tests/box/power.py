@@ -64,7 +64,7 @@ def tried(debian: Debian, kept: Path, packages: Sequence[Path], rows: Rows) -> N
 def unplugged(
     computer: Computer, box: Box, code: str, token: str, start: int, chance: random.Random
 ) -> tuple[list[int], int]:
-    """The payments acknowledged until the plug was pulled, and how many writes the disk forgot."""
+    """Return the payments acknowledged until the plug was pulled, and how many writes the disk forgot."""
     acked: list[int] = []
     payer = threading.Thread(target=pay_until_killed, args=(box, code, token, start, acked))
     payer.start()
@@ -98,6 +98,6 @@ def cash(box: Box, code: str, token: str) -> int:
 
 
 def copied(computer: Computer, folder: Path) -> Path:
-    """The games of a computer that is switched off, as a file of this machine."""
+    """Return the games of a computer that is switched off, as a file of this machine."""
     subprocess.run(["debugfs", "-R", f"rdump {STATE} {folder}", computer.disk.image], check=True, capture_output=True)
     return folder / "companion" / "companion.sqlite"

@@ -70,7 +70,7 @@ class Machine:
         return self.root / "var/lib/private/companion"
 
     def run(self, *command: str, bind: Path | None = None) -> str:
-        """What the command printed; raises CalledProcessError with what it said if it fails."""
+        """Return what the command printed; raise CalledProcessError with what it said if it fails."""
         if self.leader:
             inside = ["nsenter", f"--target={self.leader}", "--mount", "--uts", "--ipc", "--pid", "--root", "--wd"]
         else:

@@ -21,23 +21,24 @@ def _ask(page: Page, question: str) -> list[str]:
 
 
 def _bring(page: Page, name: str, script: str) -> None:
-    """What a page was told once it knows until it is left."""
+    """Bring over what a page was told: it knows that until it is left."""
     if not page.evaluate("(name) => name in window", name):
         page.evaluate(script)
 
 
 def open_all(page: Page) -> None:
-    """Shows everything that the page has."""
+    """Show everything that the page has."""
     _ask(page, "openAll")
 
 
 def misfits(page: Page) -> list[str]:
-    """What scrolls sideways, sticks out, is cut or lies over something else."""
+    """Return what scrolls sideways, sticks out, is cut or lies over something else."""
     return _ask(page, "misfits")
 
 
 def too_wide(page: Page) -> list[str]:
-    """What scrolls sideways, sticks out or is cut: all that can be asked of a page with tabs, which lie stacked."""
+    """Return what scrolls sideways, sticks out or is cut: all that can be asked of a page with tabs, which lie
+    stacked."""
     return _ask(page, "tooWide")
 
 
@@ -57,12 +58,12 @@ def covered(page: Page) -> list[str]:
 
 
 def below_the_screen(page: Page) -> list[str]:
-    """What a table screen hides at its foot."""
+    """Return what a table screen hides at its foot."""
     return _ask(page, "below")
 
 
 def illegible(page: Page) -> list[str]:
-    """What cannot be read from four metres."""
+    """Return what cannot be read from four metres."""
     return _ask(page, "illegible")
 
 
@@ -72,17 +73,17 @@ def empty(page: Page) -> list[str]:
 
 
 def small_targets(page: Page) -> list[str]:
-    """What is too small for a thumb (44 pixels)."""
+    """Return what is too small for a thumb (44 pixels)."""
     return _ask(page, "smallTargets")
 
 
 def barriers(page: Page) -> list[str]:
-    """What axe finds against WCAG 2.2 A and AA."""
+    """Return what axe finds against WCAG 2.2 A and AA."""
     return _barriers(page, EVERYTHING)
 
 
 def pale_in_the_dark(page: Page) -> list[str]:
-    """The same for a page in dark colours that was looked at in light ones: only its colours are other ones."""
+    """Return the same for a page in dark colours that was looked at in light ones: only its colours are other ones."""
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     return _barriers(page, COLOURS)
 

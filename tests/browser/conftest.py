@@ -24,7 +24,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def reader() -> Iterator[PhotoProcess]:
-    """What reads photos, for all tests of a module."""
+    """Yield what reads photos, for all tests of a module."""
     process = PhotoProcess(seconds=600.0)
     yield process
     process.stop()
@@ -50,7 +50,7 @@ def watch(box: Box) -> Watch:
 
 @pytest.fixture
 def screen(browser: Browser, box: Box, watch: Watch) -> Iterator[Page]:
-    """A table screen."""
+    """Yield a table screen."""
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     watch.over(context)
     yield context.new_page()

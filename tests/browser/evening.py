@@ -61,7 +61,7 @@ class Evening:
         return places
 
     def arrange(self, name: str, cows: tuple[str, ...] = (), cowboys: Mapping[str, str] = {}, jail: int = 0) -> None:
-        """The figures of this player stand like this now; the others agree (by script: the hand did it once)."""
+        """Arrange the figures of this player like this; the others agree (by script: the hand did it once)."""
         mover = self[name]
         ranch = {row["name"]: row["mark"] for row in mover.view()["players"]}[name]
         now = self.position()
@@ -84,7 +84,7 @@ class Evening:
                     phone.act("agree", motion=motion["id"])
 
     def agree_by_hand(self, name: str) -> None:
-        """The same on the phones."""
+        """Agree on the phones."""
         for phone in self.others(name):
             phone.tab("now")
             phone.press("agree")
@@ -97,7 +97,7 @@ class Evening:
             phone.page.locator(".ballot[data-stage=revealed]").wait_for(state="attached", timeout=PATIENCE_MS)
 
     def vote_by_script(self, *cards: str) -> None:
-        """The same without a hand: what has been done by one before."""
+        """Vote without a hand: what has been done by one before."""
         ballot = self["Ann"].view()["page"]["ballot"]["id"]
         votes = [
             (phone, Opening(card, random.Random(phone.seat).randbytes(32).hex()))
@@ -116,7 +116,7 @@ class Evening:
         return next(phone for phone in self.phones.values() if phone.seat == seat)
 
     def sale(self, name: str, brand: str | None, value: int, *cards: str) -> None:
-        """A vote and the sticker, by hand."""
+        """Play a vote and the sticker by hand."""
         self.vote(*cards)
         show(self[name], brand, value)
 
@@ -125,7 +125,7 @@ class Evening:
         self[name].act("show_sticker", brand=brand, value=value)
 
     def bring_two_cows(self, name: str) -> None:
-        """A turn by script up to its two sales: two cows that stand before the town walk in."""
+        """Play a turn by script up to its two sales: two cows that stand before the town walk in."""
         mover = self[name]
         ranch = {row["name"]: row["mark"] for row in mover.view()["players"]}[name]
         self.arrange(name, cows=BY_TOWN[ranch])
@@ -144,7 +144,7 @@ class Evening:
 def gathered(
     browser: Browser, box: Box, watch: Watch, names: tuple[str, ...], edition: str = "1993"
 ) -> Iterator[Evening]:
-    """The host opens a table of this edition on the big screen; these people sit down with their phones."""
+    """Open a table of this edition as its host on the big screen; these people sit down with their phones."""
     big = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     watch.over(big)
     screen = big.new_page()
@@ -175,7 +175,7 @@ def seal(phone: Phone, card: str) -> None:
 
 
 def show(phone: Phone, brand: str | None, value: int) -> None:
-    """The seller turns the cow over and types its sticker."""
+    """Turn the seller's cow over and enter its sticker."""
     phone.tab("now")
     form = phone.form("show_sticker")
     phone.pick(form, "brand", brand)
@@ -194,14 +194,14 @@ def roll(phone: Phone, cow: tuple[int, int], cowboy: tuple[int, int, int]) -> No
 
 
 def tap_move(phone: Phone, frm: str, to: str) -> None:
-    """A figure, then one of the lit cells, on the drawn board."""
+    """Tap a figure, then one of the lit cells, on the drawn board."""
     phone.tab("board")
     phone.page.locator(f"#overlay [aria-label='Figure on {frm}']").tap()
     phone.send(phone.page.locator(f"#overlay [aria-label^='To {to}']"))
 
 
 def list_move(phone: Phone, frm: str, to: str) -> None:
-    """The same without the drawing."""
+    """Move without the drawing."""
     phone.tab("board")
     unfold(phone.page.locator("#moves"))
     phone.page.locator("#move-from").select_option(frm)
@@ -210,7 +210,7 @@ def list_move(phone: Phone, frm: str, to: str) -> None:
 
 
 def tap_cell(phone: Phone) -> str:
-    """The first of the cells that may be chosen now."""
+    """Return the first of the cells that may be chosen now."""
     cell = str(phone.view()["page"]["board"]["targets"]["cells"][0])
     phone.tab("board")
     phone.send(phone.page.locator(f"#overlay [aria-label='To {cell}']"))

@@ -67,7 +67,7 @@ class RecordedEvening:
         return [ends[(at + 1) * len(ends) // most - 1] for at in range(most)]
 
     def stand_at(self, number: int) -> Table:
-        """The table stands as after this event, counted from 0."""
+        """Set the table to what it was after this event, counted from 0."""
         table = self.game.tables[number][1]
         history = History(table, tuple(self.game.records[max(0, number + 1 - KEPT_RECORDS) : number + 1]))
         live = LoadedTable(self.row, self.game.referee.game, self.game.codec, self.game.referee, history)
@@ -82,21 +82,21 @@ class RecordedEvening:
         self.stand_at(number)
 
     def text(self, seat: str) -> str:
-        """The page of this seat as the box sends it, without what is fetched by and by."""
+        """Return the page of this seat as the box sends it, without what is fetched by and by."""
         return self.client(seat).get(self._path(seat)).text
 
     def show(self, page: Page, seat: str) -> None:
-        """The whole page of this seat as it stands now, without its scripts."""
+        """Show the whole page of this seat as it stands now, without its scripts."""
         self._open(page, seat, scripts=False)
         page.evaluate(FILL)
 
     def play(self, page: Page, seat: str) -> None:
-        """The page of this seat with its scripts: what is tapped counts. Nobody else does anything."""
+        """Show the page of this seat with its scripts: what is tapped counts. Nobody else does anything."""
         self._open(page, seat, scripts=True)
         page.locator("body[data-ready]").wait_for()
 
     def watch(self, page: Page) -> None:
-        """The table screen, with its scripts."""
+        """Show the table screen, with its scripts."""
         self._open(page, None, scripts=True)
 
     def visit(self, page: Page, path: str, seat: str | None) -> None:
@@ -107,7 +107,7 @@ class RecordedEvening:
         return f"/t/{self.row.code}/" + (f"s/{seat}" if seat else "screen")
 
     def client(self, seat: str | None) -> FlaskClient:
-        """A browser that has this seat, or a guest's."""
+        """Return a browser that has this seat, or a guest's."""
         client = self.app.test_client()
         client.set_cookie("lang", self.language)
         if seat:
@@ -120,7 +120,7 @@ class RecordedEvening:
 
     @staticmethod
     def serve(page: Page, path: str, client: FlaskClient, scripts: bool = True) -> None:
-        """Opens this page of the box in the browser, with what this client has kept."""
+        """Open this page of the box in the browser, with what this client has kept."""
 
         def answer(route: Route) -> None:
             asked, address = route.request, urlsplit(route.request.url)

@@ -38,7 +38,8 @@ def drawn_from(view: View) -> Renderer:
 
 @cache
 def tray_from(view: View, faces: tuple[int, ...]) -> tuple[Picture, Picture]:
-    """The tray beside the board with a roll of two light dice and three dark ones, and where in the picture it lies."""
+    """Return the tray beside the board with a roll of two light dice and three dark ones, and where in the picture it
+    lies."""
     chance = np.random.default_rng([1993, *faces])
     dice = tuple(
         DrawnDie(LOOKED_AT[at > 1], face, x + chance.uniform(-8, 8), y + chance.uniform(-8, 8), chance.uniform(0, 90))
@@ -54,7 +55,7 @@ def tray_from(view: View, faces: tuple[int, ...]) -> tuple[Picture, Picture]:
 
 
 def moved(figures: Observation, frm: str, to: str) -> Observation:
-    """The same with one figure elsewhere."""
+    """Return the same with one figure elsewhere."""
     cells = {cell: kind for cell, kind in figures.cells.items() if cell != frm}
     return replace(figures, cells={**cells, to: figures.cells[frm]})
 
@@ -98,7 +99,7 @@ class Film:
 
 @contextmanager
 def watching(browser: Browser, film: Film) -> Iterator[Page]:
-    """A page of a phone with this camera, to whose owner a certificate that nobody has signed is good enough."""
+    """Yield a page of a phone with this camera, to whose owner a certificate that nobody has signed is good enough."""
     camera = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
     flags = [*FLAGS, *camera, f"--use-file-for-fake-video-capture={film.path}"]
     phone = browser.browser_type.launch(executable_path=CHROMIUM, args=flags)

@@ -37,7 +37,7 @@ class Served:
     camera: CameraSession
 
     def seat(self, context: BrowserContext, seat: str) -> str:
-        """Gives this phone the seat and returns where its page is."""
+        """Give this phone the seat and return where its page is."""
         token = self.tokens.admit(self.code, seat, 0.0, serving=True)
         context.add_cookies([{"name": cookie_name(self.code, seat), "value": token, "url": self.address}])
         return f"{self.address}/t/{self.code}/s/{seat}"
@@ -71,7 +71,7 @@ def house(level: Level = Level.BOARD, start: bool = False, reader: Reader | None
 
 @contextmanager
 def served(night: Evening, reader: Reader | None = None) -> Iterator[Served]:
-    """An evening of any game."""
+    """Yield an evening of any game."""
     app = create_app(night.tables, photos=PhotoDesk(night.tables, reader) if reader else None)
     server = TableServer(app, night.tables.bell, "0.0.0.0", 0)
     server.prepare()

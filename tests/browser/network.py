@@ -37,7 +37,7 @@ class Wire:
         self.fall_silent()
 
     def run(self) -> None:
-        """Accepts until closed."""
+        """Accept until closed."""
         with contextlib.suppress(OSError):
             while True:
                 phone, _ = self._listener.accept()
@@ -49,7 +49,7 @@ class Wire:
                     threading.Thread(target=self._pass, args=(here, there), daemon=True).start()
 
     def connected(self) -> socket.socket:
-        """The other end of a new connection; raises OSError."""
+        """Return the other end of a new connection; raise OSError."""
         return socket.create_connection((self.host, self.port))
 
     def _pass(self, here: socket.socket, there: socket.socket) -> None:
@@ -77,7 +77,7 @@ class Wire:
 
 @contextlib.contextmanager
 def wire(host: str, port: int) -> Iterator[Wire]:
-    """A wire to the box at this address."""
+    """Yield a wire to the box at this address."""
     found = Wire(host, port)
     threading.Thread(target=found.run, daemon=True).start()
     try:

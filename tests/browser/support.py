@@ -53,7 +53,8 @@ PATIENCE_MS = 180_000
 
 
 def own_name() -> str:
-    """This machine's address on its network. Without a network its host name: not 127.0.0.1, which is another world."""
+    """Return this machine's address on its network. Without a network its host name: not 127.0.0.1, which is another
+    world."""
     address = lan_address()
     if not address.startswith("127."):
         return address
@@ -65,7 +66,7 @@ def own_name() -> str:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A Chromium that calls nobody by itself."""
+    """Yield a Chromium that calls nobody by itself."""
     expect.set_options(timeout=PATIENCE_MS)  # a machine may be busy with other tests
     assert CHROMIUM, "The browser tests need a Chromium: `make test` installs it."
     with sync_playwright() as playwright:
@@ -122,7 +123,7 @@ serving = Box.serving
 
 
 def until(true: Callable[[], object], seconds: float, otherwise: str) -> float:
-    """Waits until it is true and returns how long that took; raises AssertionError."""
+    """Wait until it is true and return how long that took; raise AssertionError."""
     start = time.monotonic()
     while not true():
         assert time.monotonic() - start < seconds, otherwise
@@ -131,7 +132,7 @@ def until(true: Callable[[], object], seconds: float, otherwise: str) -> float:
 
 
 def shown(place: Locator) -> None:
-    """Waits until it can be seen. What ``expect`` does as well, at the cost of a description of the page every time it
+    """Wait until it can be seen. What ``expect`` does as well, at the cost of a description of the page every time it
     looks in vain."""
     place.wait_for(timeout=PATIENCE_MS)
 
@@ -158,7 +159,7 @@ class Watch:
     strangers: list[str] = field(default_factory=list)
 
     def over(self, context: BrowserContext) -> None:
-        """Listens to every page of this phone."""
+        """Listen to every page of this phone."""
         context.on("console", lambda said: self._listen(said.type, said.text))
         context.on("weberror", lambda error: self.complaints.append(str(error.error)))
         context.on("request", lambda request: self._look(request.url))
@@ -207,11 +208,11 @@ class Phone:
     # --- by script -------------------------------------------------------------------------------
 
     def view(self) -> Any:
-        """What the page shows, as data."""
+        """Return what the page shows, as data."""
         return self.box.call("GET", f"/api/tables/{self.code}/seats/{self.seat}", token=self.token)
 
     def act(self, kind: str, **data: Any) -> None:
-        """A command, sent as any script may send it."""
+        """Send a command as any script may send it."""
         body = {"seat": self.seat, "kind": kind, "data": data}
         self.box.call("POST", f"/api/tables/{self.code}/actions", body, self.token)
 
@@ -228,14 +229,14 @@ class Phone:
         self.page.locator(f".bar a[data-tab={name}]").tap()
 
     def form(self, kind: str, **fixed: Any) -> Locator:
-        """The visible form of a command; ``fixed`` tells forms of one kind apart."""
+        """Return the visible form of a command; ``fixed`` tells forms of one kind apart."""
         forms = self.page.locator(f"form.choice[data-kind={kind}]")
         for name, value in fixed.items():
             forms = forms.and_(self.page.locator(f"[data-fixed*='\"{name}\": {json.dumps(value)}']"))
         return forms
 
     def press(self, kind: str, **fixed: Any) -> None:
-        """The button of a command, after opening the folds around it."""
+        """Press the button of a command, after opening the folds around it."""
         button = self.form(kind, **fixed).first.locator("button[type=submit]").first
         unfold(button)
         self.send(button)
@@ -269,7 +270,7 @@ class Phone:
         self.send(form.locator(f"button[value='{json.dumps(value)}']"))
 
     def ready(self) -> None:
-        """Waits until the scripts of the page have taken over."""
+        """Wait until the scripts of the page have taken over."""
         shown(self.page.locator("body[data-ready]"))
 
     def stands_at(self, seq: int) -> bool:
@@ -281,13 +282,13 @@ class Phone:
         return bool(path == self.path and int(at or 0) >= seq and not coming)
 
     def settled(self) -> None:
-        """Waits until the page is drawn at the newest state of the table, and its scripts hear a tap."""
+        """Wait until the page is drawn at the newest state of the table, and its scripts hear a tap."""
         wanted = self.view()["seq"]
         self.ready()
         until(lambda: self.stands_at(wanted), PATIENCE_MS / 1000, f"{self.seat} does not show number {wanted}")
 
     def picture(self, name: str) -> None:
-        """A screenshot for somebody to look at."""
+        """Take a screenshot for somebody to look at."""
         picture(self.page, name)
 
 
@@ -295,7 +296,7 @@ AN_HOUR = 3_600_000
 
 
 def clock_at_0(page: Page) -> None:
-    """The page, before anything is loaded into it, has a clock of its own, which begins at 0."""
+    """Give the page, before anything is loaded into it, a clock of its own, which begins at 0."""
     page.clock.install(time=0)
 
 
@@ -305,7 +306,7 @@ def stand_still(page: Page) -> None:
 
 
 def picture(page: Page, name: str, **how: Any) -> None:
-    """A screenshot for somebody to look at, when somebody wants one."""
+    """Take a screenshot for somebody to look at, when somebody wants one."""
     if TAKES_PICTURES:
         page.screenshot(path=PICTURES / f"{name}.png", **how)
 
@@ -314,7 +315,7 @@ FETCHED = "#main details:has([data-fragment])"
 
 
 def unfold(place: Locator) -> None:
-    """Opens every fold around a place that may be hidden in one, or is only fetched when one is opened."""
+    """Open every fold around a place that may be hidden in one, or is only fetched when one is opened."""
 
     def there() -> int:
         if not (found := place.count()):
@@ -328,7 +329,7 @@ def unfold(place: Locator) -> None:
 
 
 def chosen(page: Page, game: str) -> Locator:
-    """The form that opens a table, behind the tile of this game on the first page, which is shown."""
+    """Return the form that opens a table, behind the tile of this game on the first page, which is shown."""
     page.locator(".tiles a", has_text=game).click()
     return page.locator(".open-form")
 
@@ -391,7 +392,7 @@ def some_at_a_table(
 
 
 def seated(box: Box, page: Page) -> Phone:
-    """The phone that shows this page, with the seat its cookie is for."""
+    """Return the phone that shows this page, with the seat its cookie is for."""
     *_, code, _, seat = urlsplit(page.url).path.split("/")
     cookies = {cookie.get("name"): cookie.get("value", "") for cookie in page.context.cookies()}
     return Phone(box, page, code, seat, str(cookies[f"seat-{code}-{seat}"]))
@@ -400,7 +401,7 @@ def seated(box: Box, page: Page) -> Phone:
 def seats_by_script(
     box: Box, names: Mapping[str, str], level: str = "bank", **rules: Any
 ) -> tuple[str, dict[str, str]]:
-    """A started game whose seats (name -> ranch) were taken by a script: its code, and seat -> token."""
+    """Return a started game whose seats (name -> ranch) were taken by a script: its code, and seat -> token."""
     code = box.call("POST", "/api/tables", {"game": "abilene", "edition": "1993", "level": level})["code"]
     tokens = {}
     for name, ranch in names.items():
@@ -413,7 +414,7 @@ def seats_by_script(
 
 
 def open_phone(box: Box, context: BrowserContext, code: str, seat: str, token: str, address: str = "") -> Phone:
-    """A phone that has this seat; ``address`` may be a way round the box."""
+    """Return a phone that has this seat; ``address`` may be a way round the box."""
     at = address or box.address
     context.add_cookies([{"name": f"seat-{code}-{seat}", "value": token, "url": at}])
     page = context.new_page()
@@ -429,7 +430,7 @@ UNWATCHED = ("setInterval(watch, LOOK);", "")
 
 
 def patched(context: BrowserContext, script: str, *changes: tuple[str, str]) -> None:
-    """This phone gets one of our scripts with changes: the broken variant of a negative control, or one for which no
+    """Give this phone one of our scripts with changes: the broken variant of a negative control, or one for which no
     time passes."""
     source = (ROOT / "companion" / "static" / script).read_text(encoding="utf-8")
     for old, _ in changes:

@@ -77,7 +77,7 @@ class Taps:
 
 @contextmanager
 def counted(page: Page, what: str, before: str, most: int, most_swipes: int = 0) -> Iterator[Taps]:
-    """Counts what is done inside, prints it beside the figure of ``before`` and the goal, and fails above that."""
+    """Count what is done inside, print it beside the figure of ``before`` and the goal, and fail above that."""
     thumb = Taps(page)
     yield thumb
     print(f"{what}: {thumb} (was {before}, goal {most})")

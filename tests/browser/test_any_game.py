@@ -69,7 +69,7 @@ class Evening:
         self.box.call("POST", f"/api/tables/{self.code}/actions", body, self.tokens[seat])
 
     def seal(self, **choices: str) -> None:
-        """These seats seal by script, and keep what they have chosen."""
+        """Seal for these seats by script, and keep what they have chosen."""
         ballot = self.ann.view()["page"]["ballot"]["id"]
         for seat, choice in choices.items():
             opening = Opening(choice, random.Random(f"{seat} {ballot}").randbytes(32).hex())
@@ -112,7 +112,7 @@ def set_up(evening: Evening) -> None:
 
 
 def pays(evening: Evening) -> None:
-    """A payment into the pot takes three taps, what somebody is asked for one."""
+    """Pay into the pot with three taps, and what somebody is asked for with one."""
     ann, ben = evening.ann, evening.ben
     with counted(ann.page, "pay $50 into a pot", before="not possible", most=3) as thumb:
         thumb.tap(ann.page.locator(".payees [data-payee=pot1]"))
@@ -128,7 +128,7 @@ def pays(evening: Evening) -> None:
 
 
 def bids(evening: Evening) -> None:
-    """A bid of text or with cents is not sealed; what was sealed outlives the box."""
+    """Bid text and cents, which are not sealed; what was sealed outlives the box."""
     ann, ben = evening.ann, evening.ben
     ann.act("ask_bids", what="the station", price="second", to="pot1")
     field, button = ann.page.locator("form.seal input"), ann.page.locator("form.seal button[type=submit]")
@@ -213,7 +213,7 @@ def test_the_time_of_a_turn_is_the_same_on_every_screen(browser: Browser) -> Non
         night.act(ANN, StartGame(ANN))
 
         def alike() -> bool:
-            """The clocks run, and say the same."""
+            """Return the clocks run, and say the same."""
             left = [page.locator(".timer .kept").text_content() or "" for page in pages]
             seconds = [60 * int(text[0]) + int(text[2:]) for text in left if text]
             return len(seconds) == len(pages) and max(seconds) < 298 and max(seconds) - min(seconds) <= 1
@@ -233,7 +233,8 @@ RINGS = "() => document.addEventListener('timeup', () => { window.rang = (window
 
 
 def opened(browser: Browser, at: Served, seat: str, stack: ExitStack) -> Page:
-    """A phone, of which Ben's clock is an hour ahead, or the table screen; it counts how often the time is up, and asks
+    """Return a phone, of which Ben's clock is an hour ahead, or the table screen; it counts how often the time is up,
+    and asks
     for nothing by itself."""
     context = browser.new_context(viewport=PHONE if seat else SCREEN, has_touch=bool(seat), reduced_motion="reduce")
     stack.callback(context.close)

@@ -27,7 +27,7 @@ SHOWN = """() => [document.getElementById("board-hint").textContent,
 
 @pytest.fixture
 def at() -> Iterator[House]:
-    """A game at its first turn."""
+    """Yield a game at its first turn."""
     with house(start=True) as found:
         yield found
 
@@ -40,7 +40,7 @@ def opened(at: House, context: BrowserContext, seat: str = ANN) -> Page:
 
 
 def ready(page: Page) -> None:
-    """The page's script listens to taps: it has counted the figures."""
+    """Wait until the page's script listens to taps: it has counted the figures."""
     expect(page.locator("#spares")).to_be_attached()
     expect(page.locator("#count li").first).to_be_visible()
 

@@ -27,7 +27,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def looked_at(page: Page, name: str, size: ViewportSize, come: Callable[[], None]) -> list[str]:
-    """What stands in the way of reading it, with everything open."""
+    """Return what stands in the way of reading it, with everything open."""
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     page.set_viewport_size(size)
     come()
@@ -37,7 +37,7 @@ def looked_at(page: Page, name: str, size: ViewportSize, come: Callable[[], None
 
 
 def barriers_of(page: Page, path: Path, moments: int) -> list[str]:
-    """What was found at so many moments of a recorded evening, its end included."""
+    """Return what was found at so many moments of a recorded evening, its end included."""
     evening, found = RecordedEvening(path), []
     for number in evening.numbers(moments):
         table = evening.stand_at(number)

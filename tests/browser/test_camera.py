@@ -61,7 +61,7 @@ def tablet(browser: Browser, box: Box) -> Iterator[BrowserContext]:
 
 
 def lobby(box: Box) -> str:
-    """A table for one and three players of the box, before its game."""
+    """Return a table for one and three players of the box, before its game."""
     code = box.call("POST", "/api/tables", {"game": "abilene", "edition": "1993", "demo": True})["code"]
     box.call("POST", f"/api/tables/{code}/seats", {"name": "Zoe"})
     return str(code)
@@ -83,7 +83,7 @@ def no_barrier(page: Page, name: str) -> None:
 
 
 def lasting(page: Page, check: Callable[[Page], list[str]]) -> list[str]:
-    """What is wrong each time somebody looks: what was just being drawn anew is not."""
+    """Return what is wrong each time somebody looks: what was just being drawn anew is not."""
     found = check(page)
     for _ in range(3):
         if found:
@@ -94,7 +94,7 @@ def lasting(page: Page, check: Callable[[Page], list[str]]) -> list[str]:
 
 
 def named(line: str) -> str:
-    """What stays of a line when the page is drawn anew: of axe's, its rule."""
+    """Return what stays of a line when the page is drawn anew: of axe's, its rule."""
     return line.partition(": <")[0]
 
 
@@ -270,7 +270,7 @@ def test_a_move_is_read_by_the_camera(box: Box, phone: BrowserContext, tablet: B
 
 
 def zoe_at_ranch_a(box: Box) -> tuple[str, str]:
-    """A table with four players of which the first is Zoe: its code, and her token."""
+    """Return a table with four players of which the first is Zoe: its code, and her token."""
     code = box.call("POST", "/api/tables", {"game": "abilene", "edition": "1993"})["code"]
     tokens = [
         box.call("POST", f"/api/tables/{code}/seats", {"name": name, "picks": {"ranch": ranch}})["token"]

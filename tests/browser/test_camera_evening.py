@@ -54,7 +54,7 @@ class Filmed:
 
     @contextmanager
     def copied(self) -> Iterator[Tables]:
-        """The games as the box has them now, in a file of their own: what is done there happens nowhere else."""
+        """Yield the games as the box has them now, in a file of their own: what is done there happens nowhere else."""
         copy = self.folder / "copy.sqlite"
         copy.unlink(missing_ok=True)
         back_up(self.folder / "evening.sqlite", copy)
@@ -63,7 +63,7 @@ class Filmed:
         log.close()
 
     def next(self, tables: Tables) -> tuple[Phone, Command] | None:
-        """What somebody does now, who duels with nobody; None: all wait for the votes."""
+        """Return what somebody does now, who duels with nobody; None: all wait for the votes."""
         live = tables.live(self.evening["Ann"].code)
         assert live.game.bots
         for phone in self.evening.phones.values():
@@ -79,7 +79,7 @@ class Filmed:
         return None
 
     def sees(self, table: Table) -> None:
-        """The figures stand as at this table."""
+        """Show the camera the figures as at this table."""
         figures = expected_observation(LAYOUT, table)
         assert figures is not None
         self.film.show(figures)
@@ -151,7 +151,7 @@ def roll(filmed: Filmed, phone: Phone) -> None:
 
 
 def moved(filmed: Filmed, tables: Tables) -> Table:
-    """The table after all figures of this turn were moved: a copy, of which the box knows nothing."""
+    """Return the table after all figures of this turn were moved: a copy, of which the box knows nothing."""
     while found := filmed.next(tables):
         phone, command = found
         if not isinstance(command, FIGURES) and command != EndStep(Step.CATTLE):
@@ -161,7 +161,7 @@ def moved(filmed: Filmed, tables: Tables) -> Table:
 
 
 def move(filmed: Filmed, phone: Phone, after: Table) -> None:
-    """The figures are moved by hand, the phone that watches sees it, and one tap makes it count."""
+    """Move the figures by hand: the phone that watches sees it, and one tap makes it count."""
     if filmed.turns in SLEEPS:
         with asleep(filmed):
             filmed.sees(after)
@@ -178,7 +178,7 @@ def move(filmed: Filmed, phone: Phone, after: Table) -> None:
 
 @contextmanager
 def asleep(filmed: Filmed) -> Iterator[None]:
-    """The first time out of the Wi-Fi; the second time its browser has thrown the page away."""
+    """Leave the Wi-Fi the first time; the second time its browser has thrown the page away."""
     camera = filmed.camera
     if filmed.turns == SLEEPS[0]:
         camera.context.set_offline(True)

@@ -28,7 +28,7 @@ def at() -> Iterator[House]:
 
 
 def look(at: House, position: Position) -> None:
-    """The camera sees this position."""
+    """Show the camera this position."""
     observe(at.night.tables, CODE, observation_of(position, colours_of(at.night.table)))
 
 

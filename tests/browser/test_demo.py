@@ -61,7 +61,7 @@ def end_my_turn(zoe: Phone) -> None:
 
 
 def my_turn(zoe: Phone) -> None:
-    """Waits while the others play; what they ask in between (their votes and duels) is answered on the page."""
+    """Wait while the others play; what they ask in between (their votes and duels) is answered on the page."""
 
     def asked() -> bool:
         view = zoe.view()
@@ -74,7 +74,8 @@ def my_turn(zoe: Phone) -> None:
 
 
 def answer(zoe: Phone, view: Any, kinds: set[str]) -> None:
-    """A vote, a debt, a place for a beaten cowboy: what the game asks of somebody who waits. Duels the box rolls."""
+    """Answer a vote, a debt, a place for a beaten cowboy: what the game asks of somebody who waits. Duels the box
+    rolls."""
     ballot, board = view["page"]["ballot"], view["page"]["board"]
     if ballot and ballot["stage"] == "sealing" and ballot["mine"] == "open":
         zoe.settled()
@@ -82,7 +83,7 @@ def answer(zoe: Phone, view: Any, kinds: set[str]) -> None:
         zoe.page.locator("form.seal button[type=submit]").tap()
 
         def voted() -> bool:
-            """The others may have sold the cow since, and ask about the next one."""
+            """Return the question, as the others may have sold the cow since, and ask about the next one."""
             now = zoe.view()["page"]["ballot"]
             return not now or now["id"] != ballot["id"] or now["mine"] != "open"
 

@@ -36,7 +36,7 @@ def at(reader: PhotoProcess) -> Iterator[House]:
 
 @cache
 def photo(*faces: int) -> FilePayload:
-    """What a phone would send: two light dice and three dark ones in the tray."""
+    """Return what a phone would send: two light dice and three dark ones in the tray."""
     chance = np.random.default_rng(3)
     dice = [
         DrawnDie(LOOKED_AT[at > 1], face, x, y, 10.0 + 17 * at)

@@ -89,7 +89,7 @@ def mouse(browser: Browser, at: Served) -> Iterator[Page]:
 
 @pytest.fixture
 def screen_only(browser: Browser) -> Iterator[Page]:
-    """A table screen."""
+    """Yield a table screen."""
     with ExitStack() as stack:
         context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
         stack.callback(context.close)
@@ -104,13 +104,13 @@ MIDDLE = """place => {
 
 
 def card(page: Page, name: str) -> tuple[float, float]:
-    """The middle of this card in the herds, which are scrolled into sight."""
+    """Return the middle of this card in the herds, which are scrolled into sight."""
     x, y = page.locator("#herds .cow", has_text=name).evaluate(MIDDLE)  # at once: the page may be drawn anew meanwhile
     return float(x), float(y)
 
 
 def beside(page: Page, name: str, *, left: bool) -> tuple[float, float]:
-    """A point on the left or the right half of a card, without scrolling."""
+    """Return a point on the left or the right half of a card, without scrolling."""
     box = page.locator("#herds .cow", has_text=name).bounding_box()
     assert box
     return box["x"] + box["width"] * (0.2 if left else 0.8), box["y"] + box["height"] / 2
@@ -151,7 +151,7 @@ class Finger:
 
 
 def names(at: Served, seat: str, wanted: list[str]) -> None:
-    """Waits until the herd is these cows."""
+    """Wait until the herd is these cows."""
     assert soon(lambda: at.night.names(seat) == wanted, PATIENCE_MS / 1000), at.night.names(seat)
 
 

@@ -33,14 +33,14 @@ CARRIED_BEFORE = """() => {
 
 @pytest.fixture
 def far(browser: Browser) -> Iterator[BrowserContext]:
-    """A phone with an empty cache."""
+    """Yield a phone with an empty cache."""
     context = browser.new_context(viewport=PHONE, has_touch=True)
     yield context
     context.close()
 
 
 def slowly(context: BrowserContext) -> Page:
-    """A page of it, at the far end of a slow network."""
+    """Return a page of it, at the far end of a slow network."""
     page = context.new_page()
     page.add_init_script(NOTE_WHEN_USABLE)
     network = context.new_cdp_session(page)

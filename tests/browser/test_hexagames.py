@@ -23,7 +23,7 @@ RANCH = dict(zip(NAMES, "ABC", strict=True))
 
 
 def fits(phone: Phone) -> None:
-    """The page in front of this player, every fold open: nothing is cut, too small for a thumb, or a barrier."""
+    """Check the page in front of this player, every fold open: nothing is cut, too small for a thumb, or a barrier."""
     phone.tab("now")
     phone.page.emulate_media(reduced_motion="reduce")
     checks.open_all(phone.page)
@@ -158,7 +158,7 @@ def lay(phone: Phone, *cards: str, worth: int) -> None:
 
 
 def held(phone: Phone) -> str:
-    """The cards in this hand, as only this phone shows them."""
+    """Return the cards in this hand, as only this phone shows them."""
     return (phone.page.locator("#my-cards").text_content() or "").replace("\N{NO-BREAK SPACE}", " ")
 
 
@@ -209,7 +209,7 @@ def ben_duels(evening: Evening) -> None:
 
 
 def ended(evening: Evening, name: str) -> None:
-    """The last die is used: the turn ends by itself."""
+    """Use the last die: the turn ends by itself."""
     seat = evening[name].seat
 
     def over() -> bool:
@@ -239,7 +239,7 @@ def cara_hires_and_borrows(evening: Evening) -> None:
 
 
 def by_script(evening: Evening, name: str) -> None:
-    """The rest of a turn in which no cowboy has to move."""
+    """Play by script the rest of a turn in which no cowboy has to move."""
     phone = evening[name]
     if phone.view()["page"]["headline"] == "Move your steers":
         phone.act("end_step", step="cattle")
@@ -276,7 +276,7 @@ def the_last_steers(evening: Evening) -> None:
 
 
 def bring_three(evening: Evening, name: str) -> None:
-    """The first three of the herd walk in, one step each."""
+    """Bring in the first three of the herd, one step each."""
     phone, gates = evening[name], [f"{RANCH[name]}2-{at}" for at in range(3)]
     now = evening.position()
     mine = [cow for cow in now["cows"] if cow[0] == RANCH[name]]

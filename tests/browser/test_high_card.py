@@ -38,7 +38,7 @@ class InstalledBox(Box):
 
 
 def installed_from(folder: Path, kind: str) -> None:
-    """Builds the companion and the game, and installs both into an empty environment."""
+    """Build the companion and the game, and install both into an empty environment."""
     for project in (ROOT, HIGH_CARD.parent):
         uv("build", "--quiet", f"--{kind}", "--out-dir", folder / "dist", project)
     new_environment(folder, *(path for path in (folder / "dist").iterdir() if path.suffix in (".whl", ".gz")))
@@ -63,7 +63,7 @@ def two_phones(browser: Browser, box: Box, watch: Watch, screen: Page) -> Iterat
 
 
 def lay(ann: Phone, bob: Phone, cards: str) -> None:
-    """A trick: whoever leads asks, both seal a card by hand, and their phones open them."""
+    """Play a trick: the leader asks, both seal a card by hand, and their phones open them."""
     leader = next(phone for phone in (ann, bob) if phone.view()["page"]["choices"])
     leader.press("open_trick")
     for phone, card in zip((ann, bob), cards, strict=True):

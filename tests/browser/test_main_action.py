@@ -38,7 +38,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def out_of_sight(page: Page, path: Path, moments: int) -> list[str]:
-    """What stood out of sight, or beside another solid button, at so many moments of a recorded game."""
+    """Return what stood out of sight, or beside another solid button, at so many moments of a recorded game."""
     evening, found = RecordedEvening(path), []
     for number in evening.numbers(moments + 1)[:-1]:
         table = evening.stand_at(number)

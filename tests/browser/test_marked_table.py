@@ -24,7 +24,7 @@ pytestmark = pytest.mark.logs("the box does not answer", "the camera's process d
 
 @pytest.fixture
 def pictures(tmp_path: Path) -> Path:
-    """What the camera sees: a card in Ann's herd."""
+    """Return what the camera sees: a card in Ann's herd."""
     folder = tmp_path / "pictures"
     folder.mkdir()
     cv2.imwrite(str(folder / "1.png"), Evening(5, 0.4).picture(LYING))

@@ -48,7 +48,7 @@ def test_an_evening_with_ones_own_box_to_its_tally(browser: Browser, box: Box, s
 
 
 def lends(lender: Phone, borrower: Phone, amount: int) -> None:
-    """A loan at 20 per cent, offered and accepted by hand."""
+    """Offer and accept a loan at 20 per cent by hand."""
     lender.page.locator(f"button[data-payee={borrower.seat}]").first.tap()
     sheet = lender.page.locator("#payer-loan")
     sheet.locator("summary").first.tap()
@@ -58,7 +58,7 @@ def lends(lender: Phone, borrower: Phone, amount: int) -> None:
 
 
 def turns_up(phone: Phone, city: str, amount: int) -> None:
-    """The city of the pile, typed."""
+    """Enter the city of the pile."""
     form = phone.form("turn_up_city").last
     unfold(form)
     form.locator("input[data-name=name]").fill(city)
@@ -69,7 +69,7 @@ def turns_up(phone: Phone, city: str, amount: int) -> None:
 
 
 def plays(phone: Phone, cow: str, value: int) -> None:
-    """A cow of one's own, typed, into one's own herd."""
+    """Enter a cow of one's own into one's own herd."""
     pad = phone.page.locator("#fold-play-card")
     pad.locator("summary").tap()
     pad.locator("input[data-name=name]").fill(cow)

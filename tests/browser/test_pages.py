@@ -38,7 +38,7 @@ def speak(context: BrowserContext, at: House, language: str) -> None:
 
 @contextmanager
 def doubled(page: Page, size: ViewportSize, percent: int = 200) -> Iterator[None]:
-    """The page in a browser of this size that is set to letters twice as large, or to so many percent."""
+    """Yield the page in a browser of this size that is set to letters twice as large, or to so many percent."""
     before, browser = page.viewport_size, page.context.new_cdp_session(page)
     page.set_viewport_size(size)
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": LETTERS * percent // 100}})
@@ -142,7 +142,7 @@ def walked(
     *sizes: ViewportSize,
     passed: Sequence[str] = (),
 ) -> Iterator[Looking]:
-    """The whole game, looked at, but for the moments that are ``passed`` over."""
+    """Yield the whole game, looked at, but for the moments that are ``passed`` over."""
     phone = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
     screen = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     for context in (phone, screen):

@@ -86,7 +86,7 @@ class House:
         return code
 
     def show(self, page: Page, path: str, language: str) -> None:
-        """The page at this path, with its scripts."""
+        """Show the page at this path, with its scripts."""
         self.client.set_cookie("lang", language)
         page.unroute_all()
         page.route("**/*", partial(answer, self.client))

@@ -42,14 +42,14 @@ def at(reader: PhotoProcess) -> Iterator[House]:
 
 @cache
 def standing_at(number: int, markers: bool = True) -> Renderer:
-    """A photographer: portrait and landscape, one after the other."""
+    """Return a photographer: portrait and landscape, one after the other."""
     size = ((1500, 2000), (2000, 1500), (1500, 2000))[number]
     focal = 1150.0 if size[0] < size[1] else 1200.0
     return renderer_for(LAYOUT, View(PLACES[number], (0.0, 0.0), focal, size, roll=90.0 * number), markers=markers)
 
 
 def photo(number: int, figures: Observation, markers: bool = True) -> FilePayload:
-    """What a phone would send."""
+    """Return what a phone would send."""
     seen = draw(Scene(LAYOUT, figures), standing_at(number, markers))
     grain = np.random.default_rng(number).normal(0, 2, seen.shape[:2])[:, :, None]
     file = cv2.imencode(".jpg", np.clip(seen + grain, 0, 255).astype(np.uint8))[1].tobytes()
@@ -69,7 +69,7 @@ def open_board(at: House, context: BrowserContext) -> Page:
 
 
 def send(page: Page, number: int, figures: Observation, markers: bool = True) -> None:
-    """Takes a photo, on a page whose scripts are there."""
+    """Take a photo, on a page whose scripts are there."""
     taken = photo(number, figures, markers)
     page.wait_for_load_state()
     if "/photo" not in page.url:

@@ -16,7 +16,7 @@ from tests.support.table import ANN
 
 @contextmanager
 def at_the_tally(browser: Browser) -> Iterator[tuple[House, Page]]:
-    """A house whose game has just ended, and the page of a phone there."""
+    """Yield a house whose game has just ended, and the page of a phone there."""
     with house() as at:
         for _ in moments(at.night):
             pass

@@ -95,7 +95,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 
 def back_in_seat(phone: Phone, seq: int, patience: float = PATIENCE_MS / 1000) -> None:
-    """Waits for the page of this number; nothing is asked again."""
+    """Wait for the page of this number; nothing is asked again."""
     until(lambda: phone.stands_at(seq), patience, "not back in its seat")
     expect(phone.page.locator("#line")).to_be_hidden()
     assert phone.page.locator("input[name=code], input[name=name]").count() == 0
@@ -132,7 +132,7 @@ def test_after_the_wifi_was_gone(table: Table, context: BrowserContext) -> None:
 def half_open_after_sleep(
     table: Table, way: Wire, context: BrowserContext, patience: float = PATIENCE_MS / 1000
 ) -> None:
-    """The phone sleeps; meanwhile the network forgets every connection without telling; the phone wakes."""
+    """Let the phone sleep; meanwhile the network forgets every connection without telling; the phone wakes."""
     phone = open_phone(table.box, context, table.code, "s2", table.tokens["s2"], way.address)
     phone.page.evaluate(ASLEEP, "hidden")
     assert way.fall_silent() > 0
@@ -155,7 +155,7 @@ def test_without_the_waking_a_half_open_stream_is_never_noticed(
 
 
 def silent_while_shown(table: Table, way: Wire, context: BrowserContext, patience: float = PATIENCE_MS / 1000) -> None:
-    """The network forgets the stream under the eyes of the player; a quarter of a minute passes, on the page's own
+    """Forget the stream in the network under the eyes of the player; a quarter of a minute passes, on the page's own
     clock, and not a heartbeat comes."""
     page = context.new_page()
     page.clock.install()

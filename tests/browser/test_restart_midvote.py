@@ -43,7 +43,7 @@ def votes(phone: Phone) -> dict[str, str]:
 
 
 def stage(phone: Phone, wanted: str) -> None:
-    """Waits until the phone shows this stage of the vote."""
+    """Wait until the phone shows this stage of the vote."""
     shown(phone.page.locator(f".ballot[data-stage={wanted}]"))
 
 

@@ -39,7 +39,7 @@ LAST = ".side .last li.fresh[data-marked]:visible"
 
 @contextmanager
 def screens(browser: Browser, evening: Evening, *seats: str) -> Iterator[dict[str, Page]]:
-    """The phones of these seats and the television, whose clocks stand still."""
+    """Yield the phones of these seats and the television, whose clocks stand still."""
     with served(evening) as at, ExitStack() as stack:
         pages = {}
         for seat in (*seats, TELEVISION):
@@ -56,7 +56,7 @@ def screens(browser: Browser, evening: Evening, *seats: str) -> Iterator[dict[st
 
 
 def ended(page: Page) -> list[str]:
-    """What stands there."""
+    """Return what stands there."""
     return [line.inner_text().replace("\N{NO-BREAK SPACE}", " ") for line in page.locator("#ended li:visible").all()]
 
 
@@ -65,7 +65,7 @@ IN_SIGHT = f"line => line.getBoundingClientRect().bottom <= innerHeight - ({FOOT
 
 
 def reads(page: Page, *lines: str) -> None:
-    """Waits until each of these stands there, once, and can be read without a swipe: there, or on the slip."""
+    """Wait until each of these stands there, once, and can be read without a swipe: there, or on the slip."""
     slip = page.locator("#receipt-lines")
     for line in lines:
         found = page.locator(f"#ended li:visible, {LAST}", has_text=line)
@@ -78,7 +78,7 @@ def reads(page: Page, *lines: str) -> None:
 
 
 def has_read(page: Page) -> None:
-    """It comes into sight, and six seconds pass."""
+    """Bring it into sight, and let six seconds pass."""
     block = page.locator("#ended")
     if block.is_visible():
         block.evaluate("block => block.scrollIntoView({ block: 'center' })")

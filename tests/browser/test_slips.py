@@ -72,7 +72,8 @@ _looked_at: set[str] = set()
 
 
 def made_of(text: str) -> set[str]:
-    """What decides where a slip lies on a page: its head, word for word, and which elements there are besides. All
+    """Return what decides where a slip lies on a page: its head, word for word, and which elements there are besides.
+    All
     digits are as wide; versions, ids and texts below the head move nothing."""
     body = re.sub(r"\d", "0", re.sub(r' data-version="[^"]*"', "", text[text.index("<main") :]))
     head, end = body.index("<header"), body.index("</header>")
@@ -81,7 +82,8 @@ def made_of(text: str) -> set[str]:
 
 
 def covered(page: Page, path: Path, moments: int, seats: int) -> list[str]:
-    """What a slip lies over, or moves, at so many moments of a recorded game, on so many of its phones; a page that is
+    """Return what a slip lies over, or moves, at so many moments of a recorded game, on so many of its phones; a page
+    that is
     made of what was looked at before is not looked at."""
     evening, found = RecordedEvening(path), []
     for number in evening.numbers(moments):

@@ -49,7 +49,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 
 def television(context: BrowserContext, at: Served) -> Page:
-    """A table screen that was touched once, whose clock stands."""
+    """Return a table screen that was touched once, whose clock stands."""
     page = context.new_page()
     page.set_viewport_size(SCREEN)
     clock_at_0(page)
@@ -60,7 +60,7 @@ def television(context: BrowserContext, at: Served) -> Page:
 
 
 def hears(page: Page, *sounds: list[int]) -> None:
-    """This is what was heard so far."""
+    """Check what was heard so far."""
     wanted = [pitch for each in sounds for pitch in each]
     page.wait_for_function("wanted => window.heard.length >= wanted", arg=len(wanted))
     assert page.evaluate("window.heard") == wanted

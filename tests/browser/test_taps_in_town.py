@@ -53,12 +53,12 @@ def reveal(evening: TownEvening) -> None:
 
 
 def option(page: Page, kind: str, value: str) -> Locator:
-    """What is tapped for this value of a command that is given with one tap."""
+    """Return what is tapped for this value of a command that is given with one tap."""
     return page.locator(f"form[data-kind={kind}] .options button[value='{value}']")
 
 
 def send(thumb: Taps, place: Locator) -> None:
-    """A tap that the table takes, and the page that comes of it."""
+    """Send a tap that the table takes, and wait for its page."""
     main = thumb.page.locator("#main")
     expect(place).to_be_visible()  # what others did has arrived
     before = main.get_attribute("data-seq") or ""

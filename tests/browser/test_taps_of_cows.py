@@ -161,7 +161,7 @@ def test_what_comes_after_a_card_is_at_the_top(ann: Page) -> None:
 
 
 def plays_on(page: Page, button: Locator) -> None:
-    """What is done with a button far below ends at the top of the page."""
+    """Check that what is done with a button far below ends at the top of the page."""
     before = page.locator("#main").get_attribute("data-seq")
     button.tap()
     expect(page.locator("#main")).not_to_have_attribute("data-seq", before or "")

@@ -19,25 +19,25 @@ SMALL: ViewportSize = {"width": 320, "height": 568}
 
 @pytest.fixture(scope="module")
 def evening() -> RecordedEvening:
-    """A game of Western Town with the guide."""
+    """Return a game of Western Town with the guide."""
     return RecordedEvening(next(path for path in RECORDED if path.stem == "western_town_counted_guided"))
 
 
 @pytest.fixture
 def page(phone: BrowserContext) -> Page:
-    """A small phone."""
+    """Return a small phone."""
     page = phone.new_page()
     page.set_viewport_size(SMALL)
     return page
 
 
 def drawn(record: StoredEvent) -> bool:
-    """The box has drawn a start card."""
+    """Let the box draw a start card."""
     return isinstance(record.event, StartTaken) and record.event.by_box
 
 
 def of_another(record: StoredEvent) -> bool:
-    """A card has moved cubes of somebody while another one tapped."""
+    """Move cubes of somebody by a card while another one tapped."""
     event = record.event
     if not isinstance(event, TownChanged) or getattr(event.reason, "code", "") != "because_played":
         return False
@@ -45,7 +45,7 @@ def of_another(record: StoredEvent) -> bool:
 
 
 def struck(record: StoredEvent) -> bool:
-    """An attack has taken a building."""
+    """Let an attack take a building."""
     return isinstance(record.event, BuildingMarked) and record.event.destroyed and not record.event.told
 
 

@@ -54,7 +54,7 @@ def regions() -> dict[str, list[tuple[int, int]]]:
 
 @pytest.fixture
 def photo(tmp_path: Path) -> Path:
-    """What a phone would see: the board from above and a little from the side, on a dark table."""
+    """Return what a phone would see: the board from above and a little from the side, on a dark table."""
     flat = np.full((800, 840, 3), 235, np.uint8)
     layout = Layout("drawn", Lattice.HEX, SIZE, ())
     for place in [*PLACES, (0, 0)]:
@@ -97,7 +97,7 @@ def tap(page: Page, point: Point) -> None:
 
 
 def tap_until(page: Page, point: Point, sign: str, count: int = 1) -> None:
-    """A busy machine loses a tap now and then, and shows others late: whoever sees no sign of it taps again."""
+    """Tap until there is a sign of it: a busy machine loses a tap now and then, and shows others late."""
     for _ in range(3):
         tap(page, point)
         if soon(lambda: page.locator(sign).count() == count, LOST_SECONDS):

@@ -42,7 +42,7 @@ def walked(page: Page, *places: str) -> list[int]:
 
 @contextmanager
 def screen(browser: Browser, night: AnyEvening, motion: Literal["no-preference", "reduce"]) -> Iterator[Page]:
-    """A television that notes what it moves, and what stood there then."""
+    """Yield a television that notes what it moves, and what stood there then."""
     with served(night) as at:
         context = browser.new_context(viewport=SCREEN, reduced_motion=motion)
         page = context.new_page()

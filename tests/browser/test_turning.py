@@ -17,7 +17,7 @@ SUM = "#player-s2 .money"
 
 
 def opened(browser: Browser, at: Served, seat: str = "") -> tuple[BrowserContext, Page]:
-    """A phone, or the table screen, on which things move; its clock stands."""
+    """Return a phone, or the table screen, on which things move; its clock stands."""
     context = browser.new_context(viewport=PHONE if seat else SCREEN, has_touch=bool(seat))
     page = context.new_page()
     clock_at_0(page)

@@ -17,7 +17,7 @@ EventSource.prototype.addEventListener = function (kind, ear) { if (kind !== "be
 
 
 def late(route: Route) -> None:
-    """The answer to an action comes after the page that shows it."""
+    """Let the answer to an action come after the page that shows it."""
     answer = route.fetch()
     time.sleep(LATE_SECONDS)
     route.fulfill(response=answer)

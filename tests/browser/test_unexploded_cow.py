@@ -127,7 +127,7 @@ def test_an_evening_of_two_games(phones: dict[str, Phone], screen: Page, watch: 
 
 
 def cash(phone: Phone) -> dict[str, int]:
-    """What everybody has, for all to see."""
+    """Return what everybody has, for all to see."""
     return {row["seat"]: row["cash"] for row in phone.view()["players"]}
 
 

@@ -38,7 +38,7 @@ def film(tmp_path: Path) -> Film:
 
 
 def scanned(page: Page) -> str:
-    """What the code on the page says to whoever scans it, and holds the phone there until it is drawn."""
+    """Return what the code on the page says to whoever scans it, and holds the phone there until it is drawn."""
     code = page.locator("#camera img.qr")
     expect(code).to_be_visible(timeout=SECONDS)
     for _ in range(100):
@@ -51,7 +51,7 @@ def scanned(page: Page) -> str:
 
 
 def at_stage(page: Page, stage: str) -> None:
-    """What the phone that watches hears of the box."""
+    """Check what the phone that watches hears of the box."""
     expect(page.locator(f"#view[data-stage={stage}]")).to_be_visible(timeout=SECONDS)
     expect(page.locator("#trouble")).to_be_hidden(timeout=SECONDS)
 
@@ -106,7 +106,7 @@ def is_led_to_the_camera(camera: Page, address: str) -> None:
 
 
 def watches(camera: Page, host: Page) -> None:
-    """A scan and two presses on the page of the set-up: no figure comes off the board."""
+    """Set up with a scan and two presses on the page of the set-up: no figure comes off the board."""
     host.get_by_role("button", name="A phone watches the board").tap()
     is_led_to_the_camera(camera, scanned(host))
     at_stage(camera, "found")
@@ -124,7 +124,7 @@ def is_set_up(camera: Page, host: Page) -> None:
 
 
 def plays_a_turn(film: Film, zoe: Phone) -> None:
-    """A move that is allowed, and one that is not, from a place that has been seen bare."""
+    """Play a move that is allowed, and one that is not, from a place that has been seen bare."""
     zoe.act("start_game", first=zoe.seat)
     zoe.act("roll_dice", cow=[4, 2], cowboy=[1, 1, 2])
     zoe.settled()
@@ -161,7 +161,7 @@ def is_missed(film: Film, host: Page, after: Observation) -> None:
 
 
 def is_seen(film: Film, camera: Page, zoe: Phone) -> None:
-    """It is there again and has seen that; then the figures are put right."""
+    """Check that it is there again and has seen that; then the figures are put right."""
     at_stage(camera, "watching")
     zoe.page.bring_to_front()
     news = ", ".join(f"#camera-{state}" for state in ("legal", "illegal", "unclear", "behind"))

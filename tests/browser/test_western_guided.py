@@ -80,7 +80,7 @@ def prepared(phones: list[Phone]) -> None:
 
 
 def attacked(alexandre: Phone, theo: Phone) -> None:
-    """The marshal's die brings two orange Indians: Alexandre's own town is attacked, and Theo is manitou."""
+    """Bring two orange Indians by the marshal's die: Alexandre's own town is attacked, and Theo is manitou."""
     throw(alexandre, "orange_again")
     throw(alexandre, "orange_again")
     theo.settled()
@@ -199,7 +199,7 @@ def goes_on(phones: list[Phone], chance: random.Random) -> bool:
 
 
 def filled_in(choice: Mapping[str, Any], chance: random.Random) -> dict[str, Any]:
-    """What a form sends when somebody picks anything in it; of a list no value twice."""
+    """Return what a form sends when somebody picks anything in it; of a list no value twice."""
     data = dict(choice["fixed"])
     for field in choice["fields"]:
         options = [option["value"] for option in field["options"]]

@@ -22,7 +22,7 @@ def two_phones(browser: Browser, box: Box, watch: Watch, screen: Page) -> Iterat
 
 
 def tap(phone: Phone, what: str, by: int) -> None:
-    """The + or − of a resource in the own town."""
+    """Tap the + or − of a resource in the own town."""
     phone.send(phone.page.locator(f"#town .r-{what} button").nth(0 if by < 0 else 1))
 
 

@@ -137,7 +137,7 @@ def the_first_cow_is_sold(evening: Evening) -> None:
 
 @contextmanager
 def out_of_reach(evening: Evening, name: str) -> Iterator[None]:
-    """A phone without network: it says so, shows what it knew, and catches up by itself as soon as it is back."""
+    """Yield a phone without network: it says so, shows what it knew, and catches up by itself as soon as it is back."""
     phone, context = evening[name], evening.contexts[name]
     phone.settled()
     context.set_offline(True)

@@ -66,7 +66,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 @pytest.fixture
 def page(started: Browser) -> ThinPage:
-    """The page of an engine that knows nothing of earlier tests."""
+    """Return the page of an engine that knows nothing of earlier tests."""
     try:
         started.page.engine.forget()
     except EngineCrashed:

@@ -204,7 +204,7 @@ def listens(port: int) -> bool:
 
 @contextmanager
 def webkit(folder: Path) -> Iterator[WebKit]:
-    """A MiniBrowser on a screen that nobody sees."""
+    """Yield a MiniBrowser on a screen that nobody sees."""
     browser = mini_browser()
     assert browser, "WebKitGTK is missing: .ci/packages browsers installs webkit2gtk-driver"
     screen = ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x900x24", "-nolisten", "tcp"]
@@ -306,7 +306,7 @@ class Firefox:
 
 @contextmanager
 def firefox(folder: Path) -> Iterator[Firefox]:
-    """A Firefox without a window."""
+    """Yield a Firefox without a window."""
     program = next((found for name in FIREFOXES if (found := shutil.which(name))), "")
     assert program, "Firefox is missing: .ci/packages browsers installs firefox-esr"
     profile = folder / "profile"

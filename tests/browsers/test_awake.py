@@ -36,7 +36,7 @@ WakeLock.prototype.request = function (kind) {
 
 @pytest.fixture
 def box_itself(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A box under an address that browsers trust as they trust https."""
+    """Yield a box under an address that browsers trust as they trust https."""
     with ServerProcess.serving(tmp_path / "here.sqlite") as box:
         yield box
 

@@ -27,7 +27,8 @@ NO_PAGE = cast(Page, None)
 
 
 def opened(box: Box, page: ThinPage, names: tuple[str, ...], mine: str, **game: str) -> Evening:
-    """A table at which all have sat down, in this order, ``mine`` with the phone in hand, the others by script."""
+    """Return a table at which all have sat down, in this order, ``mine`` with the phone in hand, the others by
+    script."""
     code = box.call("POST", "/api/tables", game)["code"]
     phones = {}
     for name in names:
@@ -41,14 +42,14 @@ def opened(box: Box, page: ThinPage, names: tuple[str, ...], mine: str, **game: 
 
 
 def picture(evening: Evening, name: str) -> None:
-    """A screenshot for somebody to look at, when somebody wants one."""
+    """Take a screenshot for somebody to look at, when somebody wants one."""
     if TAKES_PICTURES:
         page = cast(ThinPage, evening.screen)
         page.screenshot(PICTURES / f"{page.engine.name}-{name}.png")
 
 
 def goes_first(phone: Phone) -> None:
-    """The phone starts the game; its owner has the first turn."""
+    """Start the game on the phone; its owner has the first turn."""
     form = phone.form("start_game")
     phone.pick(form, "first", phone.seat)
     phone.send(form.locator("button[type=submit]"))
@@ -62,7 +63,7 @@ def pays(phone: Phone, payee: str, add: int) -> None:
 
 
 def sealed_by_script(evening: Evening, **choices: str) -> Callable[[], None]:
-    """These players seal by script; what is returned opens their votes."""
+    """Seal for these players by script; what is returned opens their votes."""
     ballot = next(iter(evening.phones.values())).view()["page"]["ballot"]["id"]
     openings = {name: Opening(choice, random.Random(name).randbytes(32).hex()) for name, choice in choices.items()}
     for name, opening in openings.items():
@@ -80,7 +81,7 @@ def sealed_by_script(evening: Evening, **choices: str) -> Callable[[], None]:
 
 
 def restarted(box: Box, phone: Phone) -> None:
-    """The box dies under the phone, which says so, and comes back."""
+    """Let the box die under the phone, which says so, and comes back."""
     phone.settled()
     box.kill()
     shown(phone.page.locator("#line"))
@@ -89,7 +90,7 @@ def restarted(box: Box, phone: Phone) -> None:
 
 
 def ends_on_every_screen(evening: Evening, mine: str, name: str) -> None:
-    """The phone has the result, and so has the table screen."""
+    """Check that the phone has the result, and so has the table screen."""
     shown(evening[mine].page.locator("#result"))
     picture(evening, f"{name}-result")
     evening.screen.goto(f"{evening.box.address}/t/{evening[mine].code}/screen")
@@ -208,7 +209,7 @@ def test_an_evening_of_abilene_1983(box: Box, page: ThinPage) -> None:
 
 
 def with_steer(evening: Evening, gone: str, there: str) -> list[str]:
-    """The herds with one steer at another place."""
+    """Return the herds with one steer at another place."""
     return [there if cow == gone else cow for cow in evening.position()["cows"]]
 
 

@@ -48,7 +48,7 @@ def test_an_address_that_nobody_gave_comes_last() -> None:
 
 
 def in_a_network_of_its_own(script: str) -> str:
-    """What the shell prints in a network namespace; skips where this machine makes none."""
+    """Return what the shell prints in a network namespace; skip where this machine makes none."""
     if not shutil.which("unshare") or not shutil.which("ip"):
         pytest.skip("needs unshare and ip")
     done = subprocess.run(["unshare", "-Urn", "sh", "-ec", script], capture_output=True, text=True, check=False)

@@ -59,7 +59,7 @@ def checked(
     board: str = "abilene-1993",
     listener: Listener | None = None,
 ) -> Result:
-    """The command over a scene whose pictures are read without a mistake."""
+    """Return the command over a scene whose pictures are read without a mistake."""
 
     def read(_: object, found: RecordedScene, frame: SceneFrame, board: object) -> Observation:
         return SEEN[frame.file]

@@ -141,7 +141,7 @@ def database(tmp_path: Path) -> Path:
 
 
 def cameras(database: Path) -> list[int]:
-    """Processes of a camera that belongs to this file."""
+    """Process of a camera that belongs to this file."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:

@@ -28,7 +28,7 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def told(pictures: Path, command: str = "read", **change: Any) -> Result:
-    """The command's answer to the scene, with these changes to what it says (None: it does not)."""
+    """Return the command's answer to the scene, with these changes to what it says (None: it does not)."""
     about = {
         "board": "mine.json",
         "markers": False,
@@ -84,7 +84,8 @@ def test_moves_on_a_board_of_no_game_are_not_judged_and_each_game_says_what_it_w
 
 
 def scored(pictures: Path, *options: str, **change: Any) -> Result:
-    """The command's answer with these options; in truth.json the last picture shows a figure that is not there."""
+    """Return the command's answer with these options; in truth.json the last picture shows a figure that is not
+    there."""
     told(pictures, **change)
     corners = [list(corner) for corner in Fields().corners]
     stands: tuple[dict[str, str], ...] = ({}, START, {**MOVED, "b4": "light"})

@@ -31,7 +31,7 @@ def free_port() -> Iterator[int]:
 
 @pytest.fixture
 def box(tmp_path: Path, free_port: int, monkeypatch: pytest.MonkeyPatch) -> Box:
-    """A box that is well: a file, a network, a name that nobody has."""
+    """Return a box that is well: a file, a network, a name that nobody has."""
     path = tmp_path / "box.sqlite"
     with closing(Log(path)) as log:
         tables = new_tables(log=log)

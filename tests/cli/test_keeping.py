@@ -40,7 +40,7 @@ def run(*arguments: object) -> Result:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A file with a table that is played at, and whatever else a box keeps."""
+    """Return a file with a table that is played at, and whatever else a box keeps."""
     path = tmp_path / "box.sqlite"
     with closing(Log(path)) as log:
         code = playing(new_tables(log=log))
@@ -199,7 +199,7 @@ def test_nothing_is_moved_into_a_database_with_tables_nor_out_of_one_that_is_ser
 
 
 def played(path: Path) -> Night:
-    """A night that is over: its clock says 1970."""
+    """Return a night that is over: its clock says 1970."""
     night = Night(4, Level.BANK, path=path)
     night.happened(ANN, *[RecordTheft(BOB)] * 9)
     night.end(Step.TABLE)

@@ -49,7 +49,7 @@ class Filmed:
         self.house.press("serve")
 
     def looks(self, *lying: table_top.Lying) -> None:
-        """The camera sees this for a while; the box is told, and asks for a recording."""
+        """Show the camera this for a while; the box is told, and asks for a recording."""
         for _ in range(5):
             self.kept()
             orders = self.house.tell(stage=Stage.WATCHING, known=self.line.revision)

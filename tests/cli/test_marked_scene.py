@@ -32,7 +32,7 @@ def lines(done: Result) -> list[dict[str, object]]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A card more, then one that is hidden, then a picture that is none."""
+    """Return a card more, then one that is hidden, then a picture that is none."""
     pictures = [painted(FIRST), painted(MORE), painted((FIRST[0], *MORE[2:])), np.zeros((640, 900, 3), np.uint8)]
     for number, picture in enumerate(pictures):
         cv2.imwrite(str(tmp_path / f"{number}.png"), picture)

@@ -117,7 +117,7 @@ class Attacker:
     # --- requests that are dear ---------------------------------------------------------------
 
     def asked(self, at_once: int, path: str) -> None:
-        """The same page, so many times at once, again and again."""
+        """Ask for the same page, so many times at once, again and again."""
 
         def ask() -> None:
             while True:
@@ -145,7 +145,7 @@ class Attacker:
 
 
 def together(count: int, work: Callable[[], None]) -> None:
-    """The same work in so many threads, for ever."""
+    """Do the same work in so many threads, for ever."""
     for _ in range(count):
         threading.Thread(target=work, daemon=True).start()
     threading.Event().wait()

@@ -18,7 +18,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def spoken(capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture) -> Callable[[], str]:
-    """What was printed or logged since the last time somebody asked."""
+    """Return what was printed or logged since the last time somebody asked."""
     caplog.set_level(logging.INFO, "markdown_it")  # talks while it reads the rules, once a process
     caplog.set_level(logging.DEBUG, "companion")  # a test that started the box's command has set its level
     caplog.set_level(logging.DEBUG)  # last: each sets the level of what listens, too

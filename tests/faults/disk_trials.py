@@ -42,7 +42,7 @@ class Careless(SqliteFile):
 
 
 def trial(disk: ctypes.CDLL, folder: Path, phone: Phone, tables: Tables, fault: tuple[int, int, int, int]) -> Any:
-    """A payment of one dollar while the disk fails; then again, with the same id, on a sound disk."""
+    """Return a payment of one dollar while the disk fails; then again, with the same id, on a sound disk."""
     code, (point, error, kinds, lasting) = phone.code, fault
     action_id = f"p{error}-{kinds}-{lasting}-{point}-{tables.table(code).seq}"
     before = purse(new_tables(folder / "box.sqlite"), code)

@@ -42,7 +42,7 @@ def looked_at(
     readers: Collection[str] = (),
     of_the_box: bool = False,
 ) -> Seen:
-    """What the table screen and every seat see at this moment; see ``companion.testing.secrecy``."""
+    """Return what the table screen and every seat see at this moment; see ``companion.testing.secrecy``."""
     code = next(iter(phones.values())).code
     tokens = {seat: phone.token for seat, phone in phones.items()}
     seen = secrecy.looked_at(app, code, tokens, ELSEWHERE, readers, of_the_box)
@@ -66,7 +66,7 @@ class Screen:
             self.streams.add(Stream(far, chunked=False, page=page), code, 0, lambda: tables.table(code).seq)
 
     def heard(self) -> Seen:
-        """What has been told since the last time somebody asked, by who heard it."""
+        """Return what has been told since the last time somebody asked, by who heard it."""
         return {name: _read(sock) for name, sock in self.near.items()}
 
 
@@ -79,7 +79,7 @@ def _read(sock: socket.socket) -> bytes:
 
 
 def open_page(app: Flask, code: str, seat: str | None, token: str = "") -> OpenPage:
-    """The page of a seat, or the table screen, as the box knows it once it has fetched all that it shows."""
+    """Return the page of a seat, or the table screen, as the box knows it once it has fetched all that it shows."""
     client = app.test_client()
     if seat:
         client.set_cookie(cookie_name(code, seat), token)
@@ -91,7 +91,7 @@ def open_page(app: Flask, code: str, seat: str | None, token: str = "") -> OpenP
 
 
 def page_of_stream(client: FlaskClient, address: str) -> OpenPage | None:
-    """The page that a stream of this address is for."""
+    """Return the page that a stream of this address is for."""
     kept: list[Any] = []
     client.get(address, environ_overrides={KEEP: lambda *told: kept.append(told)})
     page: OpenPage | None = kept[0][-1]

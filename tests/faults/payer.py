@@ -62,7 +62,7 @@ def work(path: Path, code: str, start: int, out: Connection, how: How) -> None:
 
 
 def act_once(tables: Tables, code: str, number: int) -> None:
-    """Action ``number`` of this table, with the id it has in every life of the process."""
+    """Do action ``number`` of this table, with the id it has in every life of the process."""
     if tables.log.acted(code, f"k{number}"):
         return
     seat, command = next_step(tables, code, number)

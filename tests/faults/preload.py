@@ -15,7 +15,7 @@ needs_compiler = pytest.mark.skipif(
 
 
 def built(name: str, folder: Path) -> Path:
-    """The library of this name, compiled from ``NAME.c`` beside this file into the folder."""
+    """Return the library of this name, compiled from ``NAME.c`` beside this file into the folder."""
     source, library = Path(__file__).with_name(f"{name}.c"), folder / f"{name}.so"
     subprocess.run([str(COMPILER), "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True)
     return library

@@ -23,7 +23,7 @@ Evening = Callable[[Path, Choices], tuple[Seen, list[str]]]
 
 
 def answered(answer: TestResponse, what: str, screen: Screen) -> Seen:
-    """What a phone got and the screens heard when it sealed or opened."""
+    """Return what a phone got and the screens heard when it sealed or opened."""
     assert answer.status_code == 200
     told = str(answer.headers).encode() + answer.data
     heard = {f"stream of {name} at the {what}": each for name, each in screen.heard().items()}

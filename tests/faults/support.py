@@ -34,7 +34,7 @@ RANCHES = {3: "ACE", 4: "ABDE", 5: "ABCDE", 6: "ABCDEF"}
 
 
 def figure(promise: str, trials: int, failures: int = 0) -> None:
-    """Prints the figure of a promise; no failure in N trials says at most 3/N (95 %)."""
+    """Print the figure of a promise; no failure in N trials says at most 3/N (95 %)."""
     bound = f", so at most {min(1, 3 / trials):.2%} (95 %)" if not failures else ""
     print(f"{promise}: {failures} failures in {trials:,} trials{bound}")
 
@@ -45,7 +45,7 @@ def new_tables(path: Path | str = ":memory:", log: Log | None = None) -> Tables:
 
 
 def playing(tables: Tables, players: int = 3, level: Level = Level.BANK) -> str:
-    """A table where the first seat is about to play; everybody has the starting money."""
+    """Return a table where the first seat is about to play; everybody has the starting money."""
     code = tables.open_table("abilene", "1993", level)
     for name, ranch in zip(NAMES[:players], RANCHES[players], strict=True):
         tables.act(code, None, TakeSeat(name, {"ranch": ranch}))
@@ -54,17 +54,17 @@ def playing(tables: Tables, players: int = 3, level: Level = Level.BANK) -> str:
 
 
 def sound(tables: Tables) -> None:
-    """The file is intact, every log replays, and money is in balance."""
+    """Check that the file is intact, every log replays, and money is in balance."""
     assert problems(tables.log, tables.games) == []
 
 
 def purse(tables: Tables, code: str) -> dict[str, int]:
-    """What everybody has, the bank included."""
+    """Return what everybody has, the bank included."""
     return dict(tables.table(code).accounts)
 
 
 def logged(tables: Tables, code: str) -> list[tuple[str | None, str]]:
-    """(action id, kind of event) of the whole log, from the file."""
+    """Return (action id, kind of event) of the whole log, from the file."""
     rows = tables.log.rows("SELECT action_id, kind FROM events WHERE code = ? ORDER BY seq", (code,))
     return [(action_id, kind) for action_id, kind in rows]
 
@@ -76,7 +76,7 @@ def lost(tables: Tables, code: str, acked: list[int]) -> list[int]:
 
 
 def act_all(tables: Tables, code: str, commands: Sequence[tuple[str, Command]]) -> None:
-    """The commands in order, each by its seat."""
+    """Give the commands in order, each by its seat."""
     for seat, command in commands:
         tables.act(code, seat, command)
 
@@ -85,7 +85,7 @@ def act_all(tables: Tables, code: str, commands: Sequence[tuple[str, Command]]) 
 
 
 def box_of(app: Flask) -> Services:
-    """The box behind an application."""
+    """Return the box behind an application."""
     box: Services = app.extensions["companion"]
     return box
 
@@ -117,14 +117,14 @@ class Phone:
 
 
 def phones_of(app: Flask, code: str) -> dict[str, Phone]:
-    """A phone with a valid token for every seat of the table."""
+    """Return a phone with a valid token for every seat of the table."""
     box = box_of(app)
     seats = box.tables.table(code).ids
     return {seat: Phone(app.test_client(), code, seat, box.tokens.admit(code, seat, 0.0)) for seat in seats}
 
 
 def refused(answer: TestResponse, *statuses: int) -> str:
-    """The code of a refusal, after checking that it is one clear sentence and no traceback."""
+    """Return the code of a refusal, after checking that it is one clear sentence and no traceback."""
     assert answer.status_code in statuses, (answer.status_code, answer.text[:400])
     body = answer.json
     assert body is not None
@@ -139,7 +139,7 @@ def refused(answer: TestResponse, *statuses: int) -> str:
 
 
 def app_over(tables: Tables) -> Flask:
-    """The application over these tables; a programming error comes out as what a phone would see: 500."""
+    """Return the application over these tables; a programming error comes out as what a phone would see: 500."""
     app = create_app(tables)
     app.config["PROPAGATE_EXCEPTIONS"] = False
     app.testing = False
@@ -147,18 +147,18 @@ def app_over(tables: Tables) -> Flask:
 
 
 def no_limits(app: Flask) -> None:
-    """Tests sit down more often than people do."""
+    """Let tests sit down more often than people do."""
     box = box_of(app)
     box.joins.most = box.asks.most = box.pins.most = box.opens.most = box.keeps.most = 1_000_000
 
 
 def opening_of(choice: str, seat: str) -> Opening:
-    """A vote with a nonce that is the same in every run."""
+    """Return a vote with a nonce that is the same in every run."""
     return Opening(choice, random.Random(seat).randbytes(32).hex())
 
 
 def sealed(code: str, ballot: int, seat: str, opening: Opening) -> dict[str, Any]:
-    """The data of the command that seals this vote."""
+    """Return the data of the command that seals this vote."""
     return {"ballot": ballot, "commitment": commitment(code, ballot, seat, opening)}
 
 
@@ -172,7 +172,7 @@ def predictable_secrets(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
 
 
 def seated_over_http(server: ServerProcess, players: int = 3, level: str = "bank") -> tuple[str, dict[str, str]]:
-    """A started game, opened by scripts as phones would: its code, and seat -> token."""
+    """Return a started game, opened by scripts as phones would: its code, and seat -> token."""
     status, answer = server.request("POST", "/api/tables", {"game": "abilene", "edition": "1993", "level": level})
     assert status == 200, answer
     code, tokens = answer["code"], {}

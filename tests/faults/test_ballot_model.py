@@ -380,7 +380,7 @@ class SealedBallot(RuleBasedStateMachine):
     @precondition(lambda self: self.kept)
     @rule(seat=st.sampled_from(SEATS), data=st.data())
     def somebody_opens_what_he_did_not_seal(self, seat: str, data: Any) -> None:
-        """An opening of another vote, of somebody else, with another card: only the very one he sealed is taken."""
+        """Open another vote, of somebody else, with another card: only the very one he sealed is taken."""
         number, owner = data.draw(st.sampled_from(sorted(self.kept)))
         opening = self.kept[number, owner]
         ballot = self.open.id if self.open and data.draw(st.booleans()) else number
@@ -426,7 +426,7 @@ class SealedBallot(RuleBasedStateMachine):
 
     @rule(seat=st.sampled_from(SEATS), what=means, late=st.booleans(), data=st.data())
     def all_but_one_do_it_together(self, seat: str, what: str, late: bool, data: Any) -> None:
-        """The seller types, all but one agree; the one may seal while they are being asked."""
+        """Let the seller enter, and all but one agree; the one may seal while they are being asked."""
         ballot = self.open
         victim = data.draw(st.sampled_from(ballot.voters if ballot else self.seats))
         if seat not in self.seats or seat == victim:
@@ -487,7 +487,7 @@ class SealedBallot(RuleBasedStateMachine):
 
 
 def votes(machine: type[SealedBallot], setting: Setting, number: int, steps: int, start: int = 1) -> None:
-    """``number`` games of so many steps."""
+    """Play ``number`` games of so many steps."""
     machine.setting = setting
     run_state_machine_as_test(
         seed(start)(machine),
@@ -537,7 +537,7 @@ def one_other(others: tuple[str, ...], actor: str | None, ballot: Ballot, title:
 
 
 def as_it_was_once(game: Game, past: Table, now: Table, record: StoredEvent) -> Table:
-    """The seals come back with the vote."""
+    """Return the seals come back with the vote."""
     return replace(RESTORED(game, past, now, record), ballot=past.ballot)
 
 

@@ -31,7 +31,7 @@ EVENINGS: tuple[Bids, ...] = (("120", "90", "0"), ("0", "10000000", "7"), ("7", 
 
 
 def start_bids(path: Path, kind: type[Tables]) -> tuple[Tables, str, Ballot]:
-    """A table with hidden money where bids have just been asked for; the clock stands still."""
+    """Return a table with hidden money where bids have just been asked for; the clock stands still."""
     tables = kind(Log(path), registry(), clock=lambda: 1_000_000.0, chance=random.Random(SEED))
     code = tables.open_table("any_game", "any", Level.BANK)
     for name in ("Ann", "Ben", "Cara"):

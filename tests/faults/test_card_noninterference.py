@@ -42,7 +42,7 @@ EVENINGS: tuple[Cards, ...] = (
 
 
 def start_pair(path: Path, kind: type[Tables]) -> tuple[Tables, str, Ballot]:
-    """A guided table of three where the first two have to lay a card together; the clock stands still."""
+    """Return a guided table of three where the first two have to lay a card together; the clock stands still."""
     tables = kind(Log(path), registry(), clock=lambda: 1_000_000.0, chance=random.Random(SEED))
     code = tables.open_table("western_town", "2012", Level.BOARD)
     for name in ("Ann", "Ben", "Cara"):

@@ -97,7 +97,7 @@ class ChaoticPhone:
         assert self.send(body) == 200
 
     def send(self, body: str) -> int:
-        """Sends and reads the answer; 0 when there was none."""
+        """Send and read the answer; 0 when there was none."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=60)
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"}
         try:
@@ -111,7 +111,7 @@ class ChaoticPhone:
             connection.close()
 
     def send_and_hang_up(self, body: str, upto: int) -> None:
-        """The whole request (or only a part) leaves the phone; nobody waits for the answer."""
+        """Send the whole request (or only a part) from the phone; nobody waits for the answer."""
         head = (
             f"POST {self.path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nContent-Type: application/json\r\n"
             f"Authorization: Bearer {self.token}\r\nContent-Length: {len(body)}\r\n\r\n"

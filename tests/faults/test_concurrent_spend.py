@@ -54,7 +54,7 @@ class Unlocked(Tables):
 
 
 def at_once(jobs: Sequence[Callable[[], Any]]) -> list[Any]:
-    """What each job returned or raised; all start together."""
+    """Return what each job returned or raised; all start together."""
     gate = threading.Barrier(len(jobs))
     results: list[Any] = [None] * len(jobs)
 
@@ -82,7 +82,7 @@ def spending_round(tables: Tables, code: str, number: int) -> list[Any]:
 
 
 def overspent(tables: Tables, rounds: int) -> int:
-    """Rounds in which the seat paid more than it had, or less than it could."""
+    """Round in which the seat paid more than it had, or less than it could."""
     code = playing(tables)
     wrong = 0
     for number in range(rounds):

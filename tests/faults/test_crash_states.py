@@ -57,7 +57,7 @@ def read_record(record: Path) -> list[Step]:
 
 
 def applied(disk: Disk, steps: Sequence[Step]) -> Disk:
-    """The files after the steps."""
+    """Return the files after the steps."""
     after = dict(disk)
     for step in steps:
         old = after.get(step.path, b"")
@@ -73,7 +73,7 @@ def applied(disk: Disk, steps: Sequence[Step]) -> Disk:
 
 
 def left_over(disk: Disk, pending: Sequence[Step], chance: random.Random | None) -> Iterator[Disk]:
-    """What the disk may hold when these steps were not synced; without ``chance`` only in the order they came."""
+    """Yield what the disk may hold when these steps were not synced; without ``chance`` only in the order they came."""
     yield disk
     yield applied(disk, pending)
     if pending and len(pending[-1].data) > SECTOR:
@@ -103,7 +103,7 @@ def crash_states(disk: Disk, steps: Sequence[Step], chance: random.Random | None
 
 
 def wrong(folder: Path, acknowledged: int, state: Disk) -> str:
-    """What is wrong with the box that is started over this state, "" if nothing is."""
+    """Return what is wrong with the box that is started over this state, "" if nothing is."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     for name, data in state.items():

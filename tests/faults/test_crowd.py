@@ -52,7 +52,7 @@ def of_seats(tables: Iterable[Seated]) -> Iterator[tuple[str, str]]:
 
 
 def half_seated(where: Iterable[str], seats: Iterator[tuple[str, str]]) -> list[Phone]:
-    """A phone at each address; every second one has a seat."""
+    """Return a phone at each address; every second one has a seat."""
     return [Phone(address, *next(seats)) if number % 2 else Phone(address) for number, address in enumerate(where)]
 
 
@@ -135,7 +135,7 @@ def box(tmp_path: Path) -> Iterator[tuple[ServerProcess, list[Seated]]]:
 
 
 def told(room: Room, server: ServerProcess, what: str) -> None:
-    """The figures of this room, which are also what it must not exceed."""
+    """Check the figures of this room, which are also what it must not exceed."""
     assert server.process
     assert server.process.pid
     memory = resident_mb(server.process.pid, "VmHWM")

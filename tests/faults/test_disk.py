@@ -42,7 +42,7 @@ WRITES, SYNCS, CUTS, READS = 1, 2, 4, 8
 
 @pytest.fixture(scope="module")
 def failing_disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The library that makes calls fail."""
+    """Return the library that makes calls fail."""
     return built("failing_disk", tmp_path_factory.mktemp("disk"))
 
 
@@ -65,7 +65,7 @@ def trials(library: Path, folder: Path, faults: list[Fault]) -> list[Any]:
 
 
 def wrong(trial: dict[str, Any]) -> list[str]:
-    """What a trial shows that must not be."""
+    """Return what a trial shows that must not be."""
     paid = trial["before"] - 1
     found = []
     if trial["first"] not in (200, 503):

@@ -109,7 +109,7 @@ def kinds() -> dict[str, type[Command]]:
 
 
 def example(cls: type[Command]) -> dict[str, Any]:
-    """A request of this kind in which every field has the right type."""
+    """Return a request of this kind in which every field has the right type."""
     valid = VALID.get(kind_of(cls), {})
     if valid and valid.keys() <= {field.name for field in fields(cls)}:  # and not another game's of the same name
         return dict(valid)
@@ -143,7 +143,7 @@ def test_every_command_of_the_description_has_a_valid_example() -> None:
 
 
 def mutations(cls: type[Command]) -> Iterator[dict[str, Any]]:
-    """The example with one thing wrong, or strange, at a time."""
+    """Yield the example with one thing wrong, or strange, at a time."""
     good = example(cls)
     yield {**good, "unknown": 1}
     yield {**good, "postings": [{"frm": "bank", "to": "s1", "amount": 1}]}
@@ -157,7 +157,7 @@ def mutations(cls: type[Command]) -> Iterator[dict[str, Any]]:
 
 
 def tables_of(phase: str) -> tuple[Tables, str]:
-    """A table in this phase."""
+    """Return a table in this phase."""
     tables = new_tables()
     if phase == "lobby":
         code = tables.open_table("abilene", "1993", Level.BANK)

@@ -228,7 +228,7 @@ def address(rule: str, parts: Mapping[str, str], query: Mapping[str, str]) -> st
 
 
 def sent(route: Route) -> dict[str, Any]:
-    """What goes with a valid request."""
+    """Return what goes with a valid request."""
     if route.file:
         return {"data": {"file": (io.BytesIO(route.file.encode()), "x.json")}}
     if route.form is not None:

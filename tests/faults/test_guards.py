@@ -50,7 +50,7 @@ def code(tables: Tables) -> str:
 
 
 def posts(app: Flask, code: str) -> Iterator[tuple[str, str]]:
-    """(method, path) of every route that changes something."""
+    """Yield (method, path) of every route that changes something."""
     for rule in app.url_map.iter_rules():
         for method in sorted((rule.methods or set()) - {"GET", "HEAD", "OPTIONS"}):
             yield method, rule.rule.replace("<code>", code).replace("<seat>", "s1").replace("<key>", "k")
@@ -319,7 +319,7 @@ class Outline(HTMLParser):
 
 
 def named(tables: Tables, names: tuple[str, str, str], words: str) -> str:
-    """A table with these names, where everything that can carry words carries these."""
+    """Return a table with these names, where everything that can carry words carries these."""
     code = tables.open_table("abilene", "1993", tables.table(playing(tables)).level)
     for name, ranch in zip(names, "ACE", strict=True):
         tables.act(code, None, TakeSeat(name, {"ranch": ranch}))
@@ -339,7 +339,7 @@ def pages(client: FlaskClient, code: str, seat: str) -> dict[str, str]:
 
 
 def outlines(tables: Tables, app: Flask, names: tuple[str, str, str], words: str) -> dict[str, list[object]]:
-    """What the pages are made of, once for each seat."""
+    """Return what the pages are made of, once for each seat."""
     code = named(tables, names, words)
     found: dict[str, list[object]] = {}
     for seat, phone in phones_of(app, code).items():

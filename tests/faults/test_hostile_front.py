@@ -81,7 +81,7 @@ class Evening:
         return time.perf_counter() - start
 
     def comes_back(self) -> None:
-        """A phone hangs up and connects anew: its next action fails unless it is let in."""
+        """Hang up a phone and connect it anew: its next action fails unless it is let in."""
         self.phones[self.sent % PLAYERS].close()
 
     def _wait(self, seq: int, until: float) -> None:
@@ -106,7 +106,7 @@ class Evening:
         return found
 
     def memory(self) -> float:
-        """The most that the box has had in memory since it was last asked, in MB."""
+        """Return the most that the box has had in memory since it was last asked, in MB."""
         assert self.server.process
         pid = self.server.process.pid
         assert pid
@@ -131,7 +131,7 @@ while True:
 
 
 def seconds_of(process: subprocess.Popen[bytes]) -> float:
-    """The time that a process has computed."""
+    """Return the time that a process has computed."""
     fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

@@ -57,7 +57,7 @@ QUIET_SECONDS = 5.0
 
 
 def hurried(arguments: list[str], out: Connection, errors: Path, games: Path | None) -> None:
-    """A box whose clock goes faster.
+    """Run a box whose clock goes faster.
 
     What it works out once, where figures can go on the two boards as their tables are played, it has worked out: three
     megabytes each.
@@ -117,7 +117,7 @@ class Shown:
     moved: float = field(default_factory=time.monotonic)
 
     def fetch(self, page: Page) -> None:
-        """The whole page, all that is folded away included."""
+        """Fetch the whole page, all that is folded away included."""
         self.line.request("GET", f"{page.path}/part?page=p", headers=page.headers)
         answer = self.line.getresponse()
         answer.read()
@@ -191,7 +191,7 @@ class Room:
 
 
 def prepared(tables: Tables, game: str, edition: str, level: Level, players: int) -> Seated:
-    """A table at which the box plays every seat, and a phone for each."""
+    """Return a table at which the box plays every seat, and a phone for each."""
     code = tables.open_table(game, edition, level, demo=True)
     for each in range(players):
         tables.act(code, None, TakeSeat(f"Player {each + 1}", {}, box=True))

@@ -47,7 +47,7 @@ def acknowledged(out: Connection) -> list[int]:
 
 
 def one_life(path: Path, code: str, start: int, seconds: float, how: How) -> list[int]:
-    """Starts the worker, kills it after ``seconds`` of work, returns what it acknowledged."""
+    """Start the worker, kill it after ``seconds`` of work, return what it acknowledged."""
     ours, theirs = context().Pipe(duplex=False)
     worker = forked(work, path, code, start, theirs, how)
     theirs.close()

@@ -22,7 +22,7 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
 
 
 def evening(server: ServerProcess) -> tuple[str, list[str]]:
-    """A sale with sealed votes, and everything that may be mistyped on the way: the code, and all secrets."""
+    """Return a sale with sealed votes, and everything that may be mistyped on the way: the code, and all secrets."""
     code, tokens = seated_over_http(server)
     secrets = list(tokens.values())
     actions, openings = f"/api/tables/{code}/actions", f"/api/tables/{code}/openings"

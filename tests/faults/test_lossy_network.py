@@ -42,7 +42,7 @@ def run(*command: str) -> None:
 
 @contextmanager
 def lossy(share: float) -> Iterator[list[str]]:
-    """What runs a command where this share of the packets is lost each way."""
+    """Yield what runs a command where this share of the packets is lost each way."""
     inside = ["ip", "netns", "exec", SPACE]
     try:
         run("ip", "netns", "add", SPACE)

@@ -90,7 +90,7 @@ def two(postgresql: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 def on_disk(address: str) -> Tables:
-    """What another look at the database finds."""
+    """Return what another look at the database finds."""
     return new_tables(log=Log(address))
 
 
@@ -110,7 +110,7 @@ class Ear:
         assert self.answer.status == 200
 
     def hears(self, number: int) -> None:
-        """Waits until it was told at least this number."""
+        """Wait until it was told at least this number."""
         end = time.monotonic() + PATIENCE
         while True:
             line = self.answer.readline()

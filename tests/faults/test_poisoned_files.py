@@ -92,7 +92,7 @@ def places_in(data: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str
 
 
 def poisoned(good: Any, path: tuple[str | int, ...], poison: Any) -> Any:
-    """The data with something else in one place."""
+    """Return the data with something else in one place."""
     bad = json.loads(json.dumps(good))
     *way, last = path
     here = bad
@@ -169,7 +169,7 @@ def by_sketch(box: Box, bad: Any) -> bool:
 
 
 def kept_is_shown(box: Box) -> bool:
-    """The shelf and every board on it, which is empty again afterwards."""
+    """Return the shelf and every board on it, which is empty again afterwards."""
     assert box.client.get("/boards").status_code == 200
     for name in boards(box.tables.log).names():
         for page in ("look", "file", "new"):
@@ -203,7 +203,7 @@ def by_command_line(box: Box, bad: Any, folder: Path) -> bool:
 
 
 def by_log(box: Box, bad: Any) -> bool:
-    """The table's log has it, however it came there: the table is named, or its board will do."""
+    """Return whether the table's log has it, however it came there: the table is named, or its board will do."""
     code = box.lobby()
     spoil(box.tables, code, json.dumps(bad))
     box.looked_at(code)
@@ -211,7 +211,7 @@ def by_log(box: Box, bad: Any) -> bool:
 
 
 def spoil(tables: Tables, code: str, file: str) -> None:
-    """Writes behind the box's back that the table plays on this board, and makes it read its log again."""
+    """Write behind the box's back that the table plays on this board, and make it read its log again."""
     seq = tables.table(code).seq + 1
     event = json.dumps({"name": "Bad", "file": file})
     tables.log.rows(
@@ -270,7 +270,7 @@ def test_a_board_that_is_not_examined_is_caught(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture(scope="module")
 def good_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of a box that has played: a game with a snapshot, a finished one, a board."""
+    """Return the file of a box that has played: a game with a snapshot, a finished one, a board."""
     path = tmp_path_factory.mktemp("good") / "box.sqlite"
     with closing(Log(path)) as log:
         tables = new_tables(log=log)
@@ -281,7 +281,7 @@ def good_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def played_again(tables: Tables, code: str, upto: int = 0) -> None:
-    """A recorded game, or its beginning up to the end of an action, in this file, as the box stores it."""
+    """Write a recorded game, or its beginning up to the end of an action, in this file, as the box stores it."""
     game = next(played(path) for path in RECORDED if path.stem == "abilene_no_cattle_board")
     head = game.head
     tables.log.add_table(
@@ -296,7 +296,7 @@ def played_again(tables: Tables, code: str, upto: int = 0) -> None:
 
 
 def flipped(good: Path, bad: Path, seed: int) -> None:
-    """A copy in which up to sixteen bits are wrong."""
+    """Write a copy in which up to sixteen bits are wrong."""
     chance = random.Random(seed)
     data = bytearray(good.read_bytes())
     for _ in range(chance.choice((1, 4, 16))):
@@ -305,7 +305,7 @@ def flipped(good: Path, bad: Path, seed: int) -> None:
 
 
 def looked_everywhere(path: Path) -> str:
-    """Opens a damaged file and looks at everything in it, and acts at every table: what came of it."""
+    """Open a damaged file and look at everything in it, and act at every table: what came of it."""
     try:
         log = Log(path)
     except sqlite3.Error:
@@ -330,7 +330,7 @@ def looked_everywhere(path: Path) -> str:
 
 
 def without_500(answer: TestResponse) -> int:
-    """The status, which is none of a programming error; the disk's trouble is a 503 with a sentence."""
+    """Return the status, which is none of a programming error; the disk's trouble is a 503 with a sentence."""
     assert answer.status_code in (200, 303, 404, 409, 422, 503), (answer.request.path, answer.status_code)
     return answer.status_code
 
@@ -368,7 +368,7 @@ def test_flipped_bits_in_the_file_are_a_sentence(good_file: Path, tmp_path: Path
 
 
 def overwritten(good: Path, bad: Path, name: str) -> None:
-    """A copy in which the first page of a table, or of an index, is noise."""
+    """Write a copy in which the first page of a table, or of an index, is noise."""
     with closing(sqlite3.connect(good)) as file:
         (root,) = file.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()
         (size,) = file.execute("PRAGMA page_size").fetchone()

@@ -64,7 +64,7 @@ class Disk:
             subprocess.run(["umount", self.folder], check=True)
 
     def cut(self) -> None:
-        """The power is gone: nothing reaches the disk from now on."""
+        """Cut the power: nothing reaches the disk from now on."""
         descriptor = os.open(self.folder, os.O_RDONLY)
         try:
             fcntl.ioctl(descriptor, EXT4_IOC_SHUTDOWN, struct.pack("I", WITHOUT_FLUSH))
@@ -75,7 +75,7 @@ class Disk:
 
 
 def one_evening(disk: Disk, code: str, start: int, seconds: float, how: How) -> list[int]:
-    """A worker acts until the power goes; what it had acknowledged."""
+    """Let a worker act until the power goes; return what it had acknowledged."""
     acked: list[int] = []
     with disk.mounted() as folder:
         ours, theirs = context().Pipe(duplex=False)

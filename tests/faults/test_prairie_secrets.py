@@ -45,7 +45,7 @@ def notes(code: str, seat: str, steers: tuple[str, ...], fevered: tuple[str, ...
 
 
 def evening(path: Path, fevered: tuple[str, ...], kind: type[Tables] = Tables) -> tuple[Tables, str, list[str]]:
-    """A table of three where all have noted the fever, and the seals of Ann's notes."""
+    """Return a table of three where all have noted the fever, and the seals of Ann's notes."""
     tables = kind(Log(path), registry(), clock=lambda: 1_000_000.0, chance=random.Random(SEED))
     code = tables.open_table("abilene", "1983", Level.BOARD)
     for name, ranch in zip(("Ann", "Bob", "Cid"), "ABC", strict=True):
@@ -62,7 +62,7 @@ def evening(path: Path, fevered: tuple[str, ...], kind: type[Tables] = Tables) -
 
 
 def arrange(tables: Tables, code: str, change: Callable[[Position], Position]) -> None:
-    """The figures stand like this; everybody agrees, and allows it where some are out of the game."""
+    """Arrange the figures like this; everybody agrees, and allows it where some are out of the game."""
     position = change(tables.table(code).play.position)
     figures = ArrangeBoard(position.cows, position.cowboys, {}, {})
     try:
@@ -87,7 +87,7 @@ def differing(runs: Mapping[str, Seen]) -> list[str]:
 
 
 def sale(folder: Path, fevered: tuple[str, ...], beliefs: tuple[str, ...], kind: type[Tables] = Tables) -> Seen:
-    """A sale of a steer that every run says is healthy, up to just before the last vote is opened."""
+    """Return a sale of a steer that every run says is healthy, up to just before the last vote is opened."""
     folder.mkdir(parents=True)
     tables, code, seals = evening(folder / "box.sqlite", fevered, kind)
     arrange(tables, code, lambda now: replace(now, cows=tuple(sorted({*now.cows} - {"A5-5"} | {"A2-0"}))))
@@ -154,7 +154,7 @@ class Remembers(Tables):
 
 
 def duel(folder: Path, attacker: str, defender: str, kind: type[Tables] = Tables) -> Seen:
-    """A duel that the attacker wins: all that is seen until it is over, but for what each phone was shown."""
+    """Return a duel that the attacker wins: all that is seen until it is over, but for what each phone was shown."""
     folder.mkdir(parents=True)
     tables, code, seals = evening(folder / "box.sqlite", FEVERED, kind)
     arrange(tables, code, lambda now: replace(now, cowboys={"B4-1": "s1", "A3-3": "s1", "B4-2": "s2", "C3-1": "s3"}))

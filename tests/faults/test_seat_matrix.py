@@ -191,7 +191,7 @@ def night(tmp_path: Path) -> Night:
 
 
 def ask(night: Night, route: Seated, token: str | None, way: str, seat: str = "s1") -> TestResponse:
-    """The route, asked for seat s1 with this token."""
+    """Return the route, asked for seat s1 with this token."""
     client = night.app.test_client()
     headers = {}
     if token is not None and way == "script":

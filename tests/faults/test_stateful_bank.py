@@ -52,7 +52,7 @@ hundreds = st.integers(-1, 30).map(lambda number: number * 100) | st.integers(1,
 
 
 def with_a_pot(game: Game) -> Game:
-    """The same game with an account that is nobody's, into which everybody may pay."""
+    """Return the same game with an account that is nobody's, into which everybody may pay."""
     other = copy.copy(game)
     other.edition = replace(game.edition, accounts={POT: Account(say("the pot"), payable=True)})
     return other
@@ -155,7 +155,7 @@ class BankOfATable(RuleBasedStateMachine):
         return self.table.phase is TablePhase.PLAYING
 
     def expect(self, accepted: bool, seat: str, command: Command) -> bool:
-        """The table accepts exactly what the model accepts."""
+        """Return the table accepts exactly what the model accepts."""
         before, seq = copy.deepcopy(self.model), self.table.seq
         assert self.give(seat, command) == accepted, (seat, command, self.model)
         if accepted:
@@ -198,7 +198,7 @@ class BankOfATable(RuleBasedStateMachine):
         self.model.debts[number] = debt
 
     def any_debt(self, data: Any, state: str, side: str, seat: str) -> tuple[int, str]:
-        """A loan and who acts on it: mostly one in the right state and the one it waits for."""
+        """Return a loan and who acts on it: mostly one in the right state and the one it waits for."""
         fitting = [number for number, debt in self.model.debts.items() if debt.state == state]
         anything = not fitting or data.draw(st.sampled_from((False, False, False, True)))
         number = int(data.draw(st.sampled_from([*sorted(self.model.debts), 0] if anything else sorted(fitting))))
@@ -330,12 +330,12 @@ class BankOfATable(RuleBasedStateMachine):
         assert all(cash >= 0 for seat, cash in self.table.accounts.items() if seat != BANK)
 
     def teardown(self) -> None:
-        """The log alone leads to the same table."""
+        """Check that the log alone leads to the same table."""
         assert fold(GAME, self.start, self.records) == self.table
 
 
 def games(machine: type[BankOfATable], number: int, steps: int, seeds: int = 1, shrink: bool = True) -> None:
-    """``number`` games in all. Several seeds, because one seed can leave a kind of command out of every game."""
+    """Play ``number`` games in all. Several seeds, because one seed can leave a kind of command out of every game."""
     for each in range(1, seeds + 1):
         some_games(seed(each)(machine), number // seeds, steps, shrink)
 
@@ -383,7 +383,7 @@ def test_the_bank_does_what_a_dictionary_would_do_in_a_thousand_games() -> None:
 
 @contextmanager
 def broken(what: str) -> Iterator[None]:
-    """The bank with one thing wrong."""
+    """Yield the bank with one thing wrong."""
     with pytest.MonkeyPatch.context() as patch:
         match what:
             case "a payment arrives short":

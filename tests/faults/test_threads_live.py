@@ -104,7 +104,7 @@ def _players(patched: pytest.MonkeyPatch, undo: ExitStack, spoil: Callable[[BotR
 
 
 def streams_are_watched(patched: pytest.MonkeyPatch, error: Exception, undo: ExitStack) -> bool:
-    """A screen that hangs up is noticed."""
+    """Check that a screen that hangs up is noticed."""
     streams = Streams(Notifier(), most=4, most_of_one=4)
     box, screen = socket.socketpair()
     streams.add(Stream(box, chunked=False), "TEST", 0, lambda: 1)

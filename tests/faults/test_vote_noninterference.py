@@ -49,7 +49,7 @@ CARDS = tuple(card.value for card in CorralCard)
 
 
 def start_vote(path: Path, players: int, kind: type[Tables] = Tables) -> tuple[Tables, str, Ballot]:
-    """A table where a sale has just been opened; the clock stands still."""
+    """Return a table where a sale has just been opened; the clock stands still."""
     tables = kind(Log(path), registry(), clock=lambda: 1_000_000.0, chance=random.Random(SEED))
     code = playing(tables, players, Level.BANK)
     tables.act(code, "s1", RecordTown())
@@ -90,7 +90,7 @@ def run(folder: Path, choices: Choices, kind: type[Tables] = Tables, thorough: b
 
 
 def every_pair(voters: int) -> list[tuple[str, ...]]:
-    """Combinations for two to four voters in which every two of them show every pair of cards."""
+    """Return combinations for two to four voters in which every two of them show every pair of cards."""
     return [
         tuple(CARDS[each % 3] for each in (a, b, a + b, a + 2 * b)[:voters]) for b, a in product(range(3), repeat=2)
     ]

@@ -63,7 +63,7 @@ def app(tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flas
 
 
 def told(app: Flask, client: FlaskClient, code: str, seat: str) -> dict[str, str]:
-    """What every page that can be asked for says."""
+    """Return what every page that can be asked for says."""
     fill = {**FILLED, "code": code, "seat": seat, "key": "x", "what": "nothing"}
     pages = {}
     for rule in app.url_map.iter_rules():

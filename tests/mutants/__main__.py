@@ -27,7 +27,7 @@ ALL_SECONDS = 1800
 
 
 def main() -> int:
-    """Prints a line a fault; the exit code says whether all were caught."""
+    """Print a line a fault; the exit code says whether all were caught."""
     words = " ".join(sys.argv[1:])
     chosen = [fault for fault in faults() if words in fault.name]
     with tempfile.TemporaryDirectory() as folder:
@@ -50,13 +50,13 @@ def main() -> int:
 
 
 def copied(tree: Path, folder: Path) -> Path:
-    """A copy of the program and its tests, with what Python has compiled of them, that may be broken."""
+    """Return a copy of the program and its tests, with what Python has compiled of them, that may be broken."""
     ignored = shutil.ignore_patterns(".git", ".venv", "build", ".*_cache")
     return Path(shutil.copytree(tree, folder, ignore=ignored))
 
 
 def tried(copies: SimpleQueue[Path], fault: Fault) -> tuple[Fault, str]:
-    """The fault and the test that caught it, "" if none did."""
+    """Return the fault and the test that caught it, "" if none did."""
     copy, start = copies.get(), perf_counter()
     file = copy / fault.file
     before, was = file.read_text(), file.stat()
@@ -72,7 +72,7 @@ def tried(copies: SimpleQueue[Path], fault: Fault) -> tuple[Fault, str]:
 
 
 def run(copy: Path, tests: Iterable[str], seconds: int = SECONDS) -> str:
-    """The first test that fails in the copy, "" if none does."""
+    """Return the first test that fails in the copy, "" if none does."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]
     environment = {**os.environ, "PYTHONPATH": str(copy)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # every fault would compile the whole program anew

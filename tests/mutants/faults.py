@@ -31,7 +31,8 @@ class Fault:
         return file
 
     def planted(self, source: str) -> str:
-        """The module's source with the fault; raises LookupError where the function is gone, or reads otherwise."""
+        """Return the module's source with the fault; raise LookupError where the function is gone, or reads
+        otherwise."""
         names = self.function.split(".")[len(self.file.parts) :]
         node = _function(ast.parse(source), names)
         if node is None:

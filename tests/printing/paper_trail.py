@@ -39,12 +39,12 @@ def order(paper: Paper, language: str = "en", **more: Any) -> Order:
 
 
 def order_of_cards(paper: Paper, language: str = "en") -> Order:
-    """A game that has cards and a score sheet, and neither board nor figures."""
+    """Return a game that has cards and a score sheet, and neither board nor figures."""
     return order_for(registry()["unexploded_cow"], "2011", paper, language)
 
 
 def order_of_towns(paper: Paper, language: str = "en") -> Order:
-    """A game with boards of one sheet, tiles and markers."""
+    """Return a game with boards of one sheet, tiles and markers."""
     return order_for(registry()["western_town"], "2012", paper, language)
 
 
@@ -57,7 +57,7 @@ def pdf(paper: Paper, what: What, language: str = "en") -> bytes:
 def picture(
     document: bytes, page: int = 1, part: tuple[float, float, float, float] | None = None, dpi: int = DPI
 ) -> Picture:
-    """A page, or of it the rectangle (left, top, width, height) in millimetres."""
+    """Return a page, or of it the rectangle (left, top, width, height) in millimetres."""
     crop: list[str] = []
     if part:
         crop = [
@@ -103,13 +103,14 @@ def markers(found: Picture, kind: str = "DICT_4X4_50") -> list[Seen]:
 
 
 def part_of(found: Picture, left: float, top: float, width: float, height: float, dpi: int = DPI) -> Picture:
-    """A rectangle of a picture, in millimetres."""
+    """Return a rectangle of a picture, in millimetres."""
     x, y, w, h = (round(length * dpi / 25.4) for length in (left, top, width, height))
     return found[y : y + h, x : x + w]
 
 
 def qr_text(found: Picture) -> str:
-    """What the QR code in the picture says; "" when it cannot be read. Enlarged, as a phone held close sees it."""
+    """Return what the QR code in the picture says; "" when it cannot be read. Enlarged, as a phone held close sees
+    it."""
     large = cv2.resize(found, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC)
     return str(cv2.QRCodeDetector().detectAndDecode(large)[0])
 

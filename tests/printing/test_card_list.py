@@ -103,7 +103,7 @@ def test_the_command_prints_it_or_says_which_line_is_wrong(tmp_path: Path) -> No
 
 @pytest.fixture
 def phone() -> Iterator[FlaskClient]:
-    """A box that keeps the list *ours*, and a table that plays with it and with markers."""
+    """Yield a box that keeps the list *ours*, and a table that plays with it and with markers."""
     night = CowNight(rules={"card_markers": True}, deck=TYPED)
     client = create_app(night.tables, "http://192.168.1.5:8000").test_client()
     data = {"name": "ours", "file": (io.BytesIO(TYPED.replace("Buck", "Bock").encode()), "ours.csv")}

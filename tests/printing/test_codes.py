@@ -83,7 +83,7 @@ def test_one_wrong_digit_of_them_would_be_noticed(monkeypatch: pytest.MonkeyPatc
 
 
 def code_beside(found: Picture, seen: Seen) -> str:
-    """What the QR code of the sticker says whose marker was seen."""
+    """Return what the QR code of the sticker says whose marker was seen."""
     left, top = (value - MARKER / 2 - EDGE for value in seen.middle)
     return qr_text(part_of(found, left + WIDTH - EDGE - CODE - 1.2, top + 0.4, CODE + 2.4, CODE + 2.2))
 

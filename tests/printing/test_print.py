@@ -181,7 +181,7 @@ SHEET = re.compile(r'formaction="/print/(\w+)\.pdf"')
 
 
 def offered(phone: FlaskClient, query: str = "") -> set[str]:
-    """What the page offers to print."""
+    """Return what the page offers to print."""
     return set(SHEET.findall(phone.get(f"/print?{query}").text))
 
 

@@ -121,7 +121,7 @@ def test_stickers_their_markers_and_their_codes_have_the_sizes_of_the_guide(pape
 
 
 def joined(paper: Paper, dpi: int) -> np.ndarray:
-    """The tiles cut at their marks and glued over each other, as the plan says."""
+    """Return the tiles cut at their marks and glued over each other, as the plan says."""
     assert LAYOUT is not None
     dots = dpi / 25.4
     size = (round(LAYOUT.sheet[1] * dots), round(LAYOUT.sheet[0] * dots))

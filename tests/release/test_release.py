@@ -135,7 +135,7 @@ class InstalledBox(ServerProcess):
 
 @pytest.fixture(scope="module", params=[WHEEL, SDIST], ids=["wheel", "sdist"])
 def box(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[InstalledBox]:
-    """A box that serves from an environment with nothing but the package and what it needs."""
+    """Yield a box that serves from an environment with nothing but the package and what it needs."""
     folder = tmp_path_factory.mktemp("installed")
     new_environment(folder, request.param)
     with InstalledBox.serving(folder / "box.sqlite") as serving:

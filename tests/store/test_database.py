@@ -84,7 +84,7 @@ def test_a_file_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
 
 
 def full(opened: Database) -> None:
-    """What SQLite does by itself when the disk is full in the middle of a transaction."""
+    """Do what SQLite does by itself when the disk is full in the middle of a transaction."""
     opened["half_done"].create({"name": str})  # type: ignore[union-attr]
     opened.execute("ROLLBACK")
     raise sqlite3.OperationalError("database or disk is full")

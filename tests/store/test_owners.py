@@ -70,7 +70,7 @@ def two(address: str) -> Iterator[tuple[Process, Process]]:
 
 
 def break_locks(owners: Owners) -> None:
-    """The server ends the connection with the locks, as it does when it starts anew."""
+    """End the connection with the locks at the server, as it does when it starts anew."""
     assert owners._holding
     with psycopg.connect(owners.database.address, autocommit=True) as connection:
         connection.execute("SELECT pg_terminate_backend(%s)", (owners._holding.info.backend_pid,))

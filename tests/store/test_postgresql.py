@@ -32,7 +32,7 @@ from tests.support.postgresql import Cluster, cluster  # noqa: E402
 
 @pytest.fixture
 def address(postgresql: Cluster) -> str:
-    """An empty database."""
+    """Return an empty database."""
     return postgresql.new_database()
 
 
@@ -231,7 +231,7 @@ def test_what_is_there_already_is_not_written_and_the_connection_is_used_again(a
 
 @pytest.fixture
 def mortal() -> Iterator[Cluster]:
-    """A server of this test's own, which may die."""
+    """Yield a server of this test's own, which may die."""
     with cluster(durable=True) as running:
         yield running
 

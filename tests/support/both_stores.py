@@ -53,7 +53,7 @@ def both(metafunc: pytest.Metafunc, modules: tuple[str, ...]) -> None:
 
 @pytest.fixture(autouse=True)
 def both_stores(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The database of this test; the file, where nobody asks for the other."""
+    """Yield the database of this test; the file, where nobody asks for the other."""
     if getattr(request, "param", SQLITE) == SQLITE:
         yield
         return

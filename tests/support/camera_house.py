@@ -29,7 +29,7 @@ class House:
         self.last = HELLO
 
     def tell(self, key: str = KEY, **changes: Any) -> Orders:
-        """The camera reports."""
+        """Return the camera reports."""
         self.last = replace(self.last, **changes)
         answer = self.client.post("/camera/report", json=self.last.plain(), headers={"X-Camera-Key": key})
         assert answer.status_code == 200, answer.text
@@ -46,7 +46,7 @@ class House:
         return answer.text
 
     def at(self, stage: Stage, **more: Any) -> None:
-        """The camera serves the table and is that far."""
+        """Set the camera to serve the table and be that far."""
         self.press("serve")
         self.tell()
         self.tell(stage=stage, **more)

@@ -31,7 +31,7 @@ def kinds(game: Game) -> tuple[type[Command], ...]:
 
 
 def commands(evening: Evening, table: Table, chance: random.Random) -> Iterator[Command]:
-    """Some of every kind, alone and as what the table is to allow anyway."""
+    """Yield some of every kind, alone and as what the table is to allow anyway."""
     live = evening.tables.live(evening.code)
     ballots = (table.ballot.id,) if table.ballot else ()
     values: Mapping[type, Sequence[Any]] = {
@@ -47,7 +47,7 @@ def commands(evening: Evening, table: Table, chance: random.Random) -> Iterator[
 
 
 def answer(evening: Evening, table: Table, seat: str, command: Command) -> str:
-    """What the seat is told at once: the refusal, or what happens by the command, as it is stored."""
+    """Return what the seat is told at once: the refusal, or what happens by the command, as it is stored."""
     live = evening.tables.live(evening.code)
     try:
         events = live.referee.decide(table, seat, command)
@@ -66,7 +66,7 @@ def _of_kind(kind: type[Command], values: Mapping[type, Sequence[Any]], chance: 
 
 
 def _values(hint: Any, values: Mapping[type, Sequence[Any]]) -> list[Any]:
-    """Some values of this type; none for one that only a page can fill in."""
+    """Return some values of this type; none for one that only a page can fill in."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint is type(None):
         return [None]

@@ -36,7 +36,7 @@ def context() -> ForkServerContext:
 
 
 def forked(work: Callable[..., None], *arguments: object) -> ForkServerProcess:
-    """A new process that does this work, and is gone when the tests are."""
+    """Return a new process that does this work, and is gone when the tests are."""
     process = context().Process(target=work, args=arguments, daemon=True)
     process.start()
     return process
@@ -59,7 +59,8 @@ def command_line(arguments: list[str], out: Connection, errors: Path, games: Pat
 
 
 def installed_line(arguments: list[str], out: Connection, errors: Path, games: Path | None) -> None:
-    """The same with the ``companion`` that is installed in the environment ``games``; the folder beside it is its home.
+    """Run the same with the ``companion`` that is installed in the environment ``games``; the folder beside it is its
+    home.
 
     No file of this checkout is in reach, and no variable of this process.
     """

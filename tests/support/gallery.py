@@ -63,7 +63,7 @@ class Look:
 
 
 def main() -> None:
-    """Takes all of them and writes the page that shows them."""
+    """Take all of them and write the page that shows them."""
     options = argparse.ArgumentParser()
     options.add_argument("--only", default="")
     options.add_argument("--look", default="")

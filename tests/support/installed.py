@@ -21,7 +21,7 @@ HIGH_CARD = Path(__file__).parents[1] / "outside" / "high_card" / "table_compani
 
 @contextmanager
 def installed(source: Path, into: Path, name: str = "") -> Iterator[Registry]:
-    """The registry with the game that is kept in the folder ``source``, of which ``into`` gets a copy.
+    """Yield the registry with the game that is kept in the folder ``source``, of which ``into`` gets a copy.
 
     The folder is called ``name`` there, as the game calls itself; like the source, if not told.
     """

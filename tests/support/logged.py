@@ -30,12 +30,12 @@ def listen() -> None:
 
 
 def follow(log_file: Path) -> None:
-    """What is written to this file from now on is heard, too."""
+    """Hear what is written to this file from now on, too."""
     _read[log_file] = log_file.stat().st_size if log_file.exists() else 0
 
 
 def leave(log_file: Path) -> None:
-    """What is written to this file from now on is not heard."""
+    """Hear no more of what is written to this file from now on."""
     if log_file in _read:
         _hear(log_file)
         del _read[log_file]

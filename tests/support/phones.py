@@ -33,12 +33,12 @@ class Offers(HTMLParser):
 
 
 def as_read(page: str) -> str:
-    """A page without the elements that keep its names apart."""
+    """Return a page without the elements that keep its names apart."""
     return page.replace('<bdi translate="no">', "").replace("</bdi>", "")
 
 
 def whole(client: FlaskClient, path: str) -> str:
-    """A page as it comes, and every fragment of it."""
+    """Return a page as it comes, and every fragment of it."""
     page, fragments = client.get(path), client.get(f"{path}/part")
     assert page.status_code == fragments.status_code == 200
     return as_read(page.text + fragments.text)
@@ -72,11 +72,11 @@ class SeatedPhone:
         return as_read(answer.text)
 
     def offers(self, kind: str) -> list[dict[str, Any]]:
-        """The parts already decided of every button for this command."""
+        """Return the parts already decided of every button for this command."""
         return [fixed for offered, fixed in Offers(self.page).commands if offered == kind]
 
     def press(self, kind: str, **filled: Any) -> None:
-        """The first button for this command, with what was filled in."""
+        """Press the first button for this command, with what was filled in."""
         found = Offers(self.page)
         fixed = next(fixed for offered, fixed in found.commands if offered == kind)
         body = {"seat": self.seat, "kind": kind, "data": {**fixed, **filled}, "seen": found.seq}

@@ -38,7 +38,7 @@ GAMES = {
 
 
 def main() -> None:
-    """Takes all of them."""
+    """Take all of them."""
     TARGET.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def games(browser: Browser) -> None:
-    """The table screen in the middle of a game, one for each of them."""
+    """Draw the table screen in the middle of a game, one for each of them."""
     for name, (recording, action) in GAMES.items():
         evening = RecordedEvening(FOLDER / f"{recording}.jsonl")
         evening.stand_at(evening.numbers(len(evening.game.tables))[action])
@@ -68,7 +68,7 @@ def games(browser: Browser) -> None:
 
 
 def table(browser: Browser, box: Box) -> None:
-    """A voter's phone."""
+    """Draw a voter's phone."""
     with gathered(browser, box, Watch([]), NAMES) as evening:
         evening["Ann"].act("set_rule", name="cowboy_dice_mandatory", value=False)
         evening["Ann"].act("start_game", first="s1")
@@ -80,7 +80,7 @@ def table(browser: Browser, box: Box) -> None:
 
 
 def camera(browser: Browser, box: Box) -> None:
-    """The picture of the camera's own page, with what is believed drawn over it."""
+    """Draw the picture of the camera's own page, with what is believed drawn over it."""
     page = browser.new_context(viewport=SCREEN, has_touch=True).new_page()
     page.goto(box.address)
     zoe = tries_it_alone(box, page)
@@ -93,7 +93,7 @@ def camera(browser: Browser, box: Box) -> None:
 
 
 def phone_camera(browser: Browser, box: Box, film: Film) -> None:
-    """The page of the phone that watches the board."""
+    """Draw the page of the phone that watches the board."""
     code, _ = zoe_at_ranch_a(box)
     host = browser.new_context(viewport=SCREEN).new_page()
     host.goto(f"{box.address}/t/{code}/camera")
@@ -113,7 +113,7 @@ def reads(box: Box, zoe: Phone) -> bool:
 
 
 def sheet(folder: Path) -> None:
-    """The first page of the stickers, as the printer gets it."""
+    """Draw the first page of the stickers, as the printer gets it."""
     pdf = folder / "stickers.pdf"
     command = "from companion.cli.main import main; main()"
     subprocess.run([sys.executable, "-c", command, "print", "stickers", "--output", str(pdf)], check=True)

@@ -23,14 +23,14 @@ SETTINGS = {"listen_addresses": "", "max_connections": "200", "shared_buffers": 
 
 
 def programs() -> Path | None:
-    """The folder of PostgreSQL's own programs; None where there is none."""
+    """Return the folder of PostgreSQL's own programs; None where there is none."""
     found = [Path(found).parent for found in [shutil.which("initdb")] if found]
     found += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda each: int(each.parent.name))
     return found[-1] if found else None
 
 
 def unprivileged(command: list[str]) -> list[str]:
-    """The command as whoever may start a database, which ends when the tests end, however they do."""
+    """Return the command as whoever may start a database, which ends when the tests end, however they do."""
     user = [] if os.getuid() else ["--reuid=nobody", f"--regid={pwd.getpwnam('nobody').pw_gid}", "--clear-groups"]
     return ["setpriv", "--pdeathsig", "INT", *user, *command]
 
@@ -64,7 +64,7 @@ class Cluster:
         return f"postgresql://{self.user}@/postgres?host={self.folder}&port={self.port or 5432}"
 
     def at(self, host: str) -> str:
-        """The same database by way of the network."""
+        """Return the same database by way of the network."""
         return f"postgresql://{self.user}@{host}:{self.port}/postgres"
 
     @property
@@ -72,14 +72,14 @@ class Cluster:
         return pwd.getpwuid(os.getuid()).pw_name if os.getuid() else "nobody"
 
     def make(self) -> None:
-        """The empty cluster."""
+        """Make the empty cluster."""
         if not os.getuid():
             shutil.chown(self.folder, "nobody")
         made = [str(self.bin / "initdb"), "-D", str(self.folder / "data"), "-A", "trust", "--no-sync", "-E", "UTF8"]
         subprocess.run(unprivileged([*made, "--locale=C", "-U", self.user]), check=True, capture_output=True, cwd="/")
 
     def start(self) -> None:
-        """Starts the server and waits until it answers."""
+        """Start the server and wait until it answers."""
         told = {**SETTINGS, "fsync": "on" if self.durable else "off", "unix_socket_directories": str(self.folder)}
         if self.port:
             told |= {"listen_addresses": ",".join(REACHED_AT), "port": str(self.port)}
@@ -105,12 +105,12 @@ class Cluster:
 
     @contextmanager
     def connected(self) -> Iterator[psycopg.Connection]:
-        """A connection of somebody who looks in."""
+        """Yield a connection of somebody who looks in."""
         with psycopg.connect(self.address, autocommit=True) as connection:
             yield connection
 
     def new_database(self) -> str:
-        """The address of an empty database."""
+        """Return the address of an empty database."""
         name = f"box_{secrets.token_hex(4)}"
         with self.connected() as connection:
             connection.execute(f"CREATE DATABASE {name}")
@@ -119,7 +119,7 @@ class Cluster:
 
 @contextmanager
 def cluster(durable: bool = False, port: int = 0) -> Iterator[Cluster]:
-    """A running server, gone with its folder afterwards; skips where PostgreSQL is not installed."""
+    """Yield a running server, gone with its folder afterwards; skip where PostgreSQL is not installed."""
     found = programs()
     if found is None:
         pytest.skip("PostgreSQL is not installed: .ci/packages brings it, on Debian it is apt install postgresql")

@@ -55,14 +55,14 @@ class PrairieNight(AnyNight[State1983]):
         return random.Random(f"note {steer}").randbytes(32).hex()
 
     def notes(self, seat: str) -> dict[str, str]:
-        """The seals of what this seat's phone keeps."""
+        """Return the seals of what this seat's phone keeps."""
         return {
             steer: seal_of(CODE, seat, steer, self.has_fever(seat, steer), self.nonce(steer))
             for steer in self.steers(seat)
         }
 
     def open_note(self, seat: str, steer: str) -> None:
-        """What the owner's phone does by itself when its steer is on sale and the votes lie open."""
+        """Do what the owner's phone does by itself when its steer is on sale and the votes lie open."""
         self.act(seat, OpenFever(steer, self.has_fever(seat, steer), self.nonce(steer)))
 
     # --- a turn -------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ class PrairieNight(AnyNight[State1983]):
     # --- a sale -------------------------------------------------------------------------------
 
     def believe(self, *beliefs: Belief) -> None:
-        """The voters seal in their order and all is revealed."""
+        """Seal for the voters in their order and all is revealed."""
         self.vote(*beliefs)
 
     def turn_over(self, fever: bool, owner: str | None = None) -> None:

@@ -10,7 +10,7 @@ from companion.web.view.results import result_of
 
 
 def reader_of(tables: Tables, code: str, seat: str | None = None) -> Reader:
-    """The screen of this seat now, or the table screen."""
+    """Return the screen of this seat now, or the table screen."""
     return Reader(moment_of(tables, code), seat)
 
 

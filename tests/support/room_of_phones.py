@@ -90,7 +90,7 @@ class Room:
         self._loading.clear()
 
     def drop(self, phones: Iterable[Phone], most: int = CONNECTIONS) -> None:
-        """These phones hang up, on so many of their connections each."""
+        """Hang up these phones, on so many of their connections each."""
         for phone in phones:
             for connection in phone.connections[:most]:
                 self._close(connection)
@@ -167,7 +167,8 @@ class Room:
             self._loading.discard(phone)
 
     def _quiet(self, seconds: float) -> float:
-        """What it would have been on a quiet machine; that is asked once a second, because asking takes time, too."""
+        """Return what it would have been on a quiet machine; that is asked once a second, because asking takes time,
+        too."""
         if seconds < SURELY_QUICK:
             return seconds
         if monotonic() > self._asked + 1:

@@ -28,7 +28,7 @@ S = TypeVar("S", bound="ServerProcess")
 
 
 def kept_port() -> socket.socket:
-    """A free port that nobody else is given until this is closed, while a box on it dies and comes back.
+    """Return a free port that nobody else is given until this is closed, while a box on it dies and comes back.
 
     It is bound and does not listen: who says that addresses are used again may take it, as a box does, and the system
     gives it to nobody who asks for any port. A box asked for port 0 could not come back to the one it got.
@@ -63,7 +63,7 @@ class ServerProcess:
         self._printed: Connection | None = None
 
     def start(self) -> None:
-        """Starts it and waits until it answers; raises AssertionError with what it printed."""
+        """Start it and wait until it answers; raise AssertionError with what it printed."""
         arguments = ["serve", "-d", self.server or str(self.database), "-p", str(self.wanted), *self.options]
         everywhere = [] if self.host != "127.0.0.1" else ["--host", self.host]
         name = f"test-{os.getpid()}-{secrets.token_hex(3)}"
@@ -97,7 +97,7 @@ class ServerProcess:
         self._send(signal.SIGCONT)
 
     def printed(self) -> str:
-        """What it wrote to its standard error."""
+        """Return what it wrote to its standard error."""
         return self.log_file.read_text(encoding="utf-8", errors="replace")
 
     def request(
@@ -152,7 +152,7 @@ class ServerProcess:
     @classmethod
     @contextmanager
     def serving(cls, database: Path, *options: str) -> Iterator[Self]:
-        """A running server that is gone afterwards."""
+        """Yield a running server that is gone afterwards."""
         server = cls(database, *options)
         try:
             server.start()
@@ -163,7 +163,7 @@ class ServerProcess:
 
 @contextmanager
 def started(*servers: S) -> Iterator[tuple[S, ...]]:
-    """These servers, running, and gone afterwards."""
+    """Yield these servers, running, and gone afterwards."""
     try:
         for each in servers:
             each.start()

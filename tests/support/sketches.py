@@ -8,7 +8,7 @@ from companion.boards.layout import Lattice
 
 
 def sketch(lattice: str = "hex", letters: str = "ACE", cowboys: int = 5, **changes: Any) -> dict[str, Any]:
-    """A small board for three: a town of one place, three ranches of twenty cells around it."""
+    """Return a small board for three: a town of one place, three ranches of twenty cells around it."""
 
     def region(q: int, r: int) -> str:
         return letters[min((near(q, r, *step), number) for number, step in enumerate(Lattice.HEX.steps))[1] // 2]

@@ -221,7 +221,7 @@ class Evening:
         return tuple(self.table.accounts[account] for account in accounts)
 
     def shown(self, path: str = "") -> Any:
-        """A page as anybody may see it; the JSON of the table screen, if none is named."""
+        """Return a page as anybody may see it; the JSON of the table screen, if none is named."""
         return create_app(self.tables).test_client().get(path or f"/api/tables/{CODE}")
 
     def seated(self, seat: str = ANN) -> Any:

@@ -66,7 +66,7 @@ class AnyNight(Evening, Generic[S]):
     # --- what players do ----------------------------------------------------------------------
 
     def roll(self, cow: tuple[int, int] = (0, 0), cowboy: tuple[int, int, int] = (1, 1, 1)) -> None:
-        """The active player types the dice; nothing but zeros and ones by default."""
+        """Enter the active player's dice; nothing but zeros and ones by default."""
         self.act(self.state.turn.seat, RollDice(cow, cowboy))
 
     def end(self, *steps: Step) -> None:
@@ -74,7 +74,7 @@ class AnyNight(Evening, Generic[S]):
             self.act(self.state.turn.seat, EndStep(step))
 
     def hand(self, seat: str, dollars: int) -> None:
-        """The books are corrected until the seat has just this much."""
+        """Correct the books until the seat has just this much."""
         more = dollars - self.table.accounts[seat]
         if more > 0:
             self.together(seat, CorrectBooks(BANK, seat, more, "for the test"))
@@ -88,7 +88,7 @@ class AnyNight(Evening, Generic[S]):
         town: Mapping[str, int] | None = None,
         jail: Mapping[str, int] | None = None,
     ) -> None:
-        """The figures of the named ranches (cows) and seats (cowboys) stand as given, the others stay as they are."""
+        """Arrange the figures of the named ranches (cows) and seats (cowboys) as given, the others stay as they are."""
         now = self.board
         kept = [cow for cow in now.cows if cow[0] not in (cows or {})]
         moved = [cow for there in (cows or {}).values() for cow in there]
@@ -103,7 +103,7 @@ class AnyNight(Evening, Generic[S]):
         self.stand_like_that(self.state.turn.seat, command)
 
     def stand_like_that(self, seat: str, command: ArrangeBoard) -> None:
-        """The figures stand so; where some have left the game for the test, the others allow it."""
+        """Arrange the figures so; where some have left the game for the test, the others allow it."""
         try:
             self.together(seat, command)
         except IllegalMove:
@@ -147,7 +147,7 @@ class Night(AnyNight[State1993]):
             self.act(ANN, StartGame(ANN))
 
     def show(self, brand: str | None, value: int) -> None:
-        """The seller turns the cow over."""
+        """Turn the seller's cow over."""
         sale = self.state.sale
         assert sale is not None
         self.act(sale.seller, ShowSticker(brand, value))

@@ -91,12 +91,12 @@ class TownEvening(Evening):
         return self
 
     def plays(self, seat: str, card: str) -> None:
-        """A card is played openly and carried out as it is."""
+        """Play a card openly and carried out as it is."""
         self.act(seat, PlayCard(card))
         self.carries_out(seat)
 
     def carries_out(self, *seats: str) -> None:
-        """What is not carried out by itself, and the throws that come of it."""
+        """Carry out what is not carried out by itself, and the throws that come of it."""
         for seat in seats:
             while (turn := self.circle(seat).round) and any(each.seat == seat for each in turn.acting):
                 self.act(seat, self.first_way(seat))
@@ -104,7 +104,7 @@ class TownEvening(Evening):
                 self.act(seat, ThrowDie(Side.RED))
 
     def first_way(self, seat: str) -> CarryOut:
-        """The first that can be chosen with the card, and nothing back into the hand."""
+        """Return the first that can be chosen with the card, and nothing back into the hand."""
         now = Situation(self.table, self.state, seat)
         assert now.acting
         offer, _, victim = ways(now, now.acting, now.deck.effect(now.acting))[0]
@@ -152,7 +152,7 @@ class TownEvening(Evening):
         self.act(self.circle(seat).lead, HoldVisit())
 
     def turn(self, *card: Expectation) -> None:
-        """A whole turn in which nothing happens but the visit."""
+        """Play a whole turn in which nothing happens but the visit."""
         if card:
             self.act(ROBIN, TurnUpCard(card))
         for circle in self.state.circles:

@@ -40,7 +40,7 @@ def found(tmp_path: Path) -> Iterator[Registry]:
 
 @pytest.fixture
 def broken(found: Registry) -> type[Smallest]:
-    """The class of the game that is found, to be broken; it is read anew for every test."""
+    """Return the class of the game that is found, to be broken; it is read anew for every test."""
     return cast(type[Smallest], type(found["smallest"]["house"]))
 
 

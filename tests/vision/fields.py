@@ -22,7 +22,7 @@ Colour = tuple[int, int, int]
 
 
 def layout(size: float = 31.0) -> Layout:
-    """The board, its cells ``size`` millimetres wide: a1 is at the top left."""
+    """Return the board, its cells ``size`` millimetres wide: a1 is at the top left."""
     cells = tuple(Cell(f"{'abcdefgh'[q]}{r + 1}", q, r, "A", frozenset()) for r in range(SIDE) for q in range(SIDE))
     first, sheet = -size * (SIDE - 1) / 2, size * SIDE
     return Layout("fields", Lattice.SQUARE, size, cells, sheet=(sheet, sheet), origin=(first, first))
@@ -57,12 +57,12 @@ class Fields:
 
 
 def photograph(fields: Fields, cells: Mapping[str, str]) -> Picture:
-    """What the camera sees of the board with these figures."""
+    """Return what the camera sees of the board with these figures."""
     return developed(fields, seen_by_camera(fields, drawn(fields, cells)))
 
 
 def drawn(fields: Fields, cells: Mapping[str, str], rim: float = 0.72) -> Picture:
-    """The board from straight above with these figures, round and flat; their ``rim`` is so much darker."""
+    """Return the board from straight above with these figures, round and flat; their ``rim`` is so much darker."""
     side = SIDE * DENSE
     board = np.empty((side, side, 3), np.uint8)
     places = {cell.id: (cell.q, cell.r) for cell in layout().cells}
@@ -80,7 +80,7 @@ def drawn(fields: Fields, cells: Mapping[str, str], rim: float = 0.72) -> Pictur
 
 
 def seen_by_camera(fields: Fields, board: Picture) -> NDArray[np.float64]:
-    """The drawn board on its table, before the camera adds its noise."""
+    """Return the drawn board on its table, before the camera adds its noise."""
     side = len(board)
     corners = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32) - 0.5
     change = cv2.getPerspectiveTransform(corners, fields.corners_px.astype(np.float32))
@@ -106,5 +106,5 @@ def start_cells() -> dict[str, str]:
 
 
 def observation(cells: Mapping[str, str]) -> Observation:
-    """What a faultless camera would say."""
+    """Return what a faultless camera would say."""
     return Observation(ObservationStatus.OK, dict(cells))

@@ -63,5 +63,5 @@ def tuned_numbers() -> list[TunedNumber]:
 
 
 def dotted(path: Path) -> str:
-    """The module in this file."""
+    """Return the module in this file."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts)

@@ -35,7 +35,7 @@ class Shot:
     seed: int = 1
 
     def board_pose(self) -> BoardPose:
-        """The truth: millimetres to ideal pixels."""
+        """Return the truth: millimetres to ideal pixels."""
         focal = self.focal * self.size[0]
         inner = np.array([[focal, 0, (self.size[0] - 1) / 2], [0, focal, (self.size[1] - 1) / 2], [0, 0, 1.0]])
         turn = looking(self.place, self.aim, self.roll)
@@ -45,7 +45,7 @@ class Shot:
         return BoardPose(homography / homography[2, 2], self.size, FoundBy.MARKERS, self.distortion)
 
     def above(self, points: Points, height: float) -> Points:
-        """The truth about points above the sheet."""
+        """Return the truth about points above the sheet."""
         turn = looking(self.place, self.aim, self.roll)
         x, y, up = self.place
         there = (np.column_stack([points, np.full(len(points), -height)]) - (x, y, -up)) @ turn.T
@@ -67,7 +67,7 @@ def looking(place: tuple[float, float, float], aim: tuple[float, float], roll: f
 
 @lru_cache(maxsize=8)
 def sheet(markers: bool = True, seed: int = 3) -> Picture:
-    """The empty board from straight above: mottled, cells outlined, with a frame and some ornaments."""
+    """Return the empty board from straight above: mottled, cells outlined, with a frame and some ornaments."""
     rng = np.random.default_rng(seed)
     width, height = (round(side * DENSE) for side in LAYOUT.sheet)
     art = np.full((height, width, 3), (150, 190, 205), np.float32)
@@ -90,7 +90,7 @@ def sheet(markers: bool = True, seed: int = 3) -> Picture:
 
 
 def marked(board: Picture) -> Picture:
-    """The same with the layout's corner markers."""
+    """Return the same with the layout's corner markers."""
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     side, margin = round(LAYOUT.marker_side * DENSE), round(LAYOUT.marker_margin * DENSE)
     for marker in LAYOUT.markers:
@@ -108,14 +108,14 @@ def dense(points: object) -> NDArray[np.int32]:
 
 @lru_cache(maxsize=12)
 def photographed(shot: Shot, markers: bool = True) -> Picture:
-    """What the camera sees of the drawn sheet; nobody may paint on it but on a copy."""
+    """Return what the camera sees of the drawn sheet; nobody may paint on it but on a copy."""
     picture = photograph(sheet(markers), shot)
     picture.setflags(write=False)
     return picture
 
 
 def photograph(board: Picture, shot: Shot, table: tuple[int, int, int] = (70, 60, 50)) -> Picture:
-    """What the camera sees of a drawn sheet on a plain table."""
+    """Return what the camera sees of a drawn sheet on a plain table."""
     truth = shot.board_pose()
     columns, rows = np.meshgrid(np.arange(shot.size[0]), np.arange(shot.size[1]))
     where = truth.millimetres(np.column_stack([columns.ravel(), rows.ravel()]))
@@ -129,7 +129,7 @@ def photograph(board: Picture, shot: Shot, table: tuple[int, int, int] = (70, 60
 
 @lru_cache(maxsize=2)
 def grain(seed: int, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    """The noise of a camera, from 0, with a deviation of 1."""
+    """Return the noise of a camera, from 0, with a deviation of 1."""
     return np.random.default_rng(seed).standard_normal(shape)
 
 

@@ -40,7 +40,7 @@ def _text(rng: np.random.Generator, board: Picture) -> Picture:
 
 
 def _torn(rng: np.random.Generator, board: Picture) -> Picture:
-    """A file of which the rest is missing or damaged; OpenCV decodes what it can."""
+    """Return a file of which the rest is missing or damaged; OpenCV decodes what it can."""
     packed = cv2.imencode(".jpg", board)[1].ravel()
     start = int(rng.integers(300, len(packed) - 1))
     if rng.random() < 0.5:
@@ -52,7 +52,7 @@ def _torn(rng: np.random.Generator, board: Picture) -> Picture:
 
 
 def _warped(rng: np.random.Generator, board: Picture) -> Picture:
-    """The board itself, turned, mirrored, squeezed almost to a line, tiny or far too large."""
+    """Return the board itself, turned, mirrored, squeezed almost to a line, tiny or far too large."""
     width, height = SIZE
     corners: NDArray[np.float64] = np.array([(0.0, 0.0), (width, 0), (width, height), (0, height)])
     match int(rng.integers(5)):
@@ -71,7 +71,7 @@ def _warped(rng: np.random.Generator, board: Picture) -> Picture:
 
 
 def _patched(rng: np.random.Generator, board: Picture) -> Picture:
-    """The board where only a strip, a few islands or nothing but the table are to be seen."""
+    """Return the board where only a strip, a few islands or nothing but the table are to be seen."""
     seen = np.zeros(board.shape[:2], np.uint8)
     for _ in range(int(rng.integers(0, 6))):
         x, y = rng.integers(0, SIZE[0]), rng.integers(0, SIZE[1])
@@ -108,5 +108,5 @@ MAKERS: tuple[Callable[[np.random.Generator, Picture], Picture], ...] = (
 
 
 def strange(number: int, board: Picture) -> Picture:
-    """The strange picture of this number; ``board`` is one that is not strange, to be spoilt."""
+    """Return the strange picture of this number; ``board`` is one that is not strange, to be spoilt."""
     return MAKERS[number % len(MAKERS)](np.random.default_rng(number), board)

@@ -70,7 +70,7 @@ def test_counts_of_several_processes_are_joined(tmp_path: Path) -> None:
 
 @pytest.fixture
 def quiet() -> Any:
-    """The bench works with one thread; other tests get theirs back."""
+    """Return the bench works with one thread; other tests get theirs back."""
     before = cv2.getNumThreads()
     yield
     cv2.setNumThreads(before)

@@ -22,7 +22,7 @@ CHESS = Path(__file__).parent / "photos" / "cchess"
 
 
 def read(folder: Path) -> dict[str, tuple[dict[str, str], list[str]]]:
-    """What ``camera read`` says of every picture: what stands where, and which cells are unknown."""
+    """Return what ``camera read`` says of every picture: what stands where, and which cells are unknown."""
     answer = CliRunner().invoke(main, ["camera", "read", str(folder)])
     assert answer.exit_code == 0, answer.output
     lines = [json.loads(line) for line in answer.stdout.splitlines()]

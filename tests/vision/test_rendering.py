@@ -32,7 +32,7 @@ SHORT = replace(recipe(5, again=1, play=4), hands=1.0, bumped=True, markers=Fals
 
 @pytest.fixture(scope="module")
 def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
-    """A short scene with hands, a bump and tapped corners."""
+    """Return a short scene with hands, a bump and tapped corners."""
     photographed = Session(SHORT, tmp_path_factory.mktemp("scenes") / SHORT.name)
     photographed.run()
     return photographed

@@ -40,7 +40,7 @@ def kind_of(column: int, row: int) -> int:
 
 
 def board(rng: np.random.Generator) -> Picture:
-    """The empty board from straight above."""
+    """Return the empty board from straight above."""
     size = SIDE * FIELD + 2 * RIM
     drawn = np.full((size, size, 3), (70, 96, 60), np.uint8)
     for row in range(SIDE):
@@ -81,7 +81,7 @@ def lay(drawn: Picture, column: int, row: int, letter: str, rng: np.random.Gener
 
 
 def seen(drawn: Picture, rng: np.random.Generator) -> tuple[Picture, NDArray[np.float32]]:
-    """A photograph of the board by hand, from about straight above, and the corners of its squares in it."""
+    """Return a photograph of the board by hand, from about straight above, and the corners of its squares in it."""
     width, height = SIZE
     inner = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
     whole = inner * drawn.shape[0]
@@ -104,7 +104,7 @@ def seen(drawn: Picture, rng: np.random.Generator) -> tuple[Picture, NDArray[np.
 
 
 def words(rng: np.random.Generator, moves: int) -> list[list[tuple[int, int]]]:
-    """The squares onto which every move lays tiles, a word each that crosses or touches what lies there."""
+    """Return the squares onto which every move lays tiles, a word each that crosses or touches what lies there."""
     taken = {(7, 7)}
     made = [[(column, 7) for column in range(5, 11)]]
     taken |= set(made[0])
@@ -121,7 +121,7 @@ def words(rng: np.random.Generator, moves: int) -> list[list[tuple[int, int]]]:
 
 
 def name_of(square: tuple[int, int]) -> str:
-    """The id of a square of the board file."""
+    """Return the id of a square of the board file."""
     return f"A{square[0]}-{square[1]}"
 
 
@@ -147,7 +147,7 @@ def board_file() -> dict[str, Any]:
 
 
 def write(folder: Path, seed: int = 0, moves: int = 16) -> None:
-    """The whole set: the empty board, a first word, and every move after it."""
+    """Write the whole set: the empty board, a first word, and every move after it."""
     folder.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng(seed)
     drawn, lying = board(rng), dict[str, str]()
@@ -171,7 +171,7 @@ def write(folder: Path, seed: int = 0, moves: int = 16) -> None:
 
 
 def main() -> None:
-    """Reads the command line."""
+    """Read the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.vision.tiles", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=0)

@@ -21,7 +21,7 @@ EVERY = ",".join(each.name for each in FRAGMENTS if each.name != "more")  # it s
 
 @pytest.fixture
 def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the fragments that were rendered, as that happens."""
+    """Return the names of the fragments that were rendered, as that happens."""
     names: list[str] = []
 
     def noted(fragment: AnyFragment, value: object) -> object:
@@ -37,7 +37,7 @@ def rendered_alone(_: KeptTable, fragment: AnyFragment, seat: str | None, value:
 
 
 def every_phone(app: Flask) -> dict[str, dict[str, tuple[str, str]]]:
-    """What the phones show when all of them ask."""
+    """Return what the phones show when all of them ask."""
     phones = {seat: phone(app, seat) for seat in (DAN, ANN, CID, BOB)}
     return {seat: fetched(client, seat, EVERY) for seat, client in phones.items()}
 

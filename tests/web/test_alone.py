@@ -47,7 +47,7 @@ def test_whoever_tries_a_game_alone_reads_what_it_is_who_the_others_are_and_what
 
 @pytest.fixture
 def begun() -> tuple[Tables, SeatedPhone, BotRunner]:
-    """The box's Annie goes first."""
+    """Let the box's Annie go first."""
     tables, _, zoe = alone("abilene", "1993")
     tables.act(zoe.code, zoe.seat, StartGame("s1"))
     tables.presence.look(zoe.code)

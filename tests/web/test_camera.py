@@ -203,13 +203,13 @@ def test_the_page_says_one_thing_to_do(stage: Stage, words: str, button: str) ->
 
 
 def listed(page: str) -> list[str]:
-    """What the page says belongs on the places that it cannot read."""
+    """Return what the page says belongs on the places that it cannot read."""
     rows = re.findall(r"<li>(<strong>.*?)</li>", page, re.DOTALL)
     return [read(row) for row in rows]
 
 
 def read(page: str) -> str:
-    """The words of a page."""
+    """Return the words of a page."""
     return re.sub(r"\s+([,.])", r"\1", " ".join(re.sub(r"<[^>]*>", " ", page).split()))
 
 

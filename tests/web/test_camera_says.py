@@ -19,7 +19,7 @@ def seen(night: AnyNight[Any], position: Position) -> Observation:
 
 
 def house() -> House:
-    """A camera watches Ann's first turn."""
+    """Return a camera watches Ann's first turn."""
     house = House()
     house.night.roll((2, 1), (1, 1, 2))
     house.at(Stage.WATCHING)

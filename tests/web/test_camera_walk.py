@@ -24,7 +24,7 @@ PACKAGE = Path(companion.__file__).parent
 
 
 def modules_passed(act: Callable[[], Any]) -> set[str]:
-    """The modules of the package in which a function is called meanwhile."""
+    """Return the modules of the package in which a function is called meanwhile."""
     found: set[str] = set()
 
     def called(frame: FrameType, event: str, _: Any) -> None:
@@ -59,7 +59,7 @@ def in_1983() -> tuple[AnyNight[Any], str, str]:
 
 
 def house_with_a_move_to_report(edition: Callable[[], tuple[AnyNight[Any], str, str]]) -> tuple[House, Report]:
-    """A camera watches; the next report shows that a figure has moved."""
+    """Return a camera watches; the next report shows that a figure has moved."""
     night, frm, to = edition()
     house = House(night=night)
     house.press("serve")

@@ -32,7 +32,7 @@ def client(app: Flask) -> FlaskClient:
 
 
 def stranger(app: Flask) -> FlaskClient:
-    """A phone in the network that sits nowhere."""
+    """Return a phone in the network that sits nowhere."""
     client = app.test_client()
     client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
     return client

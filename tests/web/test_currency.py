@@ -28,7 +28,7 @@ WRITTEN = {
 
 @pytest.fixture
 def euros(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game is played for euros and counted in points."""
+    """Play the game for euros, counted in points."""
     edition = replace(Stakes.edition, currency=EUROS, points=POINTS, quick_amounts=(200, 2_000), notes=())
     monkeypatch.setattr(Stakes, "edition", edition)
 

@@ -35,7 +35,7 @@ def grouped(*found: Result) -> tuple[Group, ...]:
 
 
 def kept(log: Log, code: str, *standings: tuple[int, str, int], at: float = 1.0, feats: str = "[]") -> None:
-    """A game of 1993 that is over, as the box writes it."""
+    """Keep a game of 1993 that is over, as the box writes it."""
     told = json.dumps([{"rank": rank, "name": name, "score": score} for rank, name, score in standings])
     log.rows(
         "INSERT INTO results (code, seq, game, edition, ended, ending, standings, feats)"

@@ -74,7 +74,7 @@ class Lobby:
         self.open()
 
     def open(self) -> None:
-        """A new table."""
+        """Open a new table."""
         self.code = self.tables.open_table(self.game.name, self.game.edition.id, self.game.edition.levels[-1])
         for name in ("Ann", "Bob", "Cid", "Dan", "Eve")[: max(3, self.game.edition.players[0])]:
             self.tables.act(self.code, None, TakeSeat(name, {}))
@@ -87,7 +87,7 @@ class Lobby:
         return self.tables.table(self.code).rules
 
     def set(self, name: str, value: Any) -> TestResponse:
-        """What a script is answered that sets the rule."""
+        """Return what a script is answered that sets the rule."""
         body = {"seat": "s1", "kind": "set_rule", "data": {"name": name, "value": value}}
         self.tried += 1
         return self.phone.post(f"/api/tables/{self.code}/actions", json=body)

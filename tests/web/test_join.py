@@ -31,7 +31,7 @@ def app(tables: Tables) -> Flask:
 
 
 def form(client: FlaskClient, code: str) -> dict[str, str]:
-    """What the untouched form would send: its hidden fields, and the options that are picked beforehand."""
+    """Return what the untouched form would send: its hidden fields, and the options that are picked beforehand."""
     return fields(client.get(f"/j/{code}?another=1").text)
 
 

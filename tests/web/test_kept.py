@@ -40,7 +40,7 @@ class House:
         self.tables.act(self.code, None, TakeSeat("Ann", {}))
 
     def at(self, address: str, seated: bool = False) -> FlaskClient:
-        """A phone with this address; ``seated``: it acts for Ann."""
+        """Return a phone with this address; ``seated``: it acts for Ann."""
         client = self.app.test_client()
         client.environ_base["REMOTE_ADDR"] = address
         if seated:

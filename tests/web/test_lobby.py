@@ -76,7 +76,7 @@ def test_a_house_rule_changed_in_the_game_is_a_notice_for_a_while() -> None:
 
 
 def notices(page: str) -> list[str]:
-    """What each notice on the page begins with, up to the colon."""
+    """Return what each notice on the page begins with, up to the colon."""
     return [part.partition(":")[0] for part in page.split('<p class="notice" role="status">')[1:]]
 
 

@@ -42,12 +42,12 @@ MAY_BE_MISSED = ("grid-template-columns: subgrid",)
 
 
 def properties(sheet: str) -> dict[str, str]:
-    """Custom properties with a colour, by name."""
+    """Return custom properties with a colour, by name."""
     return dict(re.findall(r"^\s*(--[\w-]+): (#[0-9a-f]{3,8});", sheet, re.MULTILINE))
 
 
 def colours(world: str, scheme: str) -> Mapping[str, str]:
-    """The colours of a page in this world; a world of the name "" is that of the house."""
+    """Return the colours of a page in this world; a world of the name "" is that of the house."""
     found: dict[str, str] = {}
     for path in (LOOK / "tokens.css", *([WORLDS[world]] if world else [])):
         day, _, night = path.read_text("utf-8").partition(NIGHT)

@@ -233,7 +233,7 @@ def asking_commands() -> set[str]:
 
 
 def _named(file: Path) -> set[str]:
-    """What stands in the functions of a module that say whose consent is needed."""
+    """Return what stands in the functions of a module that say whose consent is needed."""
     tree = ast.parse(file.read_text())
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and "consent" in node.name]
     inside = [node for function in functions for node in ast.walk(function)]
@@ -324,6 +324,6 @@ def test_beside_a_question_of_somebody_else_nothing_of_ones_own_is_meant_first(q
 
 
 def choices_of(night: Night) -> tuple[list[str], list[str]]:
-    """The kinds of what Ann's page means first, and of all that it offers."""
+    """Return the kinds of what Ann's page means first, and of all that it offers."""
     view = reader_of(night.tables, night.table.code, ANN)
     return [each.kind for each in view.main], [each.kind for each in view.choices]

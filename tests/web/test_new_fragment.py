@@ -24,7 +24,7 @@ RECIPE = (Path(__file__).parents[2] / "docs/architecture.md").read_text("utf-8")
 
 
 def told(language: str, beginning: str) -> str:
-    """The example of the recipe in this language that begins so."""
+    """Return the example of the recipe in this language that begins so."""
     examples: list[str] = re.findall(rf"```{language}\n(.*?)```", RECIPE, re.DOTALL)
     (found,) = [example for example in examples if example.startswith(beginning)]
     return found

@@ -133,7 +133,7 @@ def test_what_concerns_everybody_stands_below_a_vote_and_all_but_two_lines_of_it
 
 
 def phone_page(night: Night, seat: str) -> str:
-    """The page of this seat under *Now*, as far as it is sent at once."""
+    """Return the page of this seat under *Now*, as far as it is sent at once."""
     client = app_over(night.tables).test_client()
     client.set_cookie(f"seat-{CODE}-{seat}", client.application.extensions["companion"].tokens.admit(CODE, seat, 0.0))
     text = client.get(f"/t/{CODE}/s/{seat}").text

@@ -24,7 +24,7 @@ def described() -> dict[str, Any]:
 
 
 def faults(described: dict[str, Any]) -> list[str]:
-    """What the document lacks, by the OpenAPI specification 3.1."""
+    """Return what the document lacks, by the OpenAPI specification 3.1."""
     return [*_of_paths(described["paths"]), *_of_schemas(described)]
 
 

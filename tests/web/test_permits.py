@@ -35,7 +35,7 @@ def app(night: Night) -> Flask:
 
 
 def let_in(app: Flask, night: Evening, key: str = KEY) -> FlaskClient:
-    """A phone that asks for Bob's seat, to which all others agree; it has not come yet."""
+    """Return a phone that asks for Bob's seat, to which all others agree; it has not come yet."""
     client = app.test_client()
     assert client.post(f"/t/{CODE}/claim", data={"seat": BOB, "key": key}).status_code == 303
     night.agree(*night.table.motions[-1].asked)

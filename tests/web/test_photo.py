@@ -81,7 +81,7 @@ class Phones:
 
     @staticmethod
     def of(tables: Tables) -> PhotoDesk:
-        """That of a box that has just started."""
+        """Return that of a box that has just started."""
         return PhotoDesk(tables, Oracle())
 
     def phone(self, seat: str = ANN) -> FlaskClient:
@@ -98,7 +98,7 @@ class Phones:
         return answer
 
     def shows(self, position: Position, **more: Any) -> None:
-        """The next photo to be checked shows this."""
+        """Let the next photo to be checked show this."""
         found = self.seen(position)
         self.reader.says = PhotoAnswer(observation=Observation(found.status, found.cells, areas=found.areas, **more))
 
@@ -106,11 +106,11 @@ class Phones:
         return observation_of(position, colours_of(self.night.table))
 
     def watches(self, position: Position) -> None:
-        """The camera above the table sees this."""
+        """Show this to the camera above the table."""
         observe(self.night.tables, CODE, self.seen(position))
 
     def told(self, seat: str | None = ANN) -> CameraView:
-        """The one answer of photo and camera on this seat's page (None: on the table screen)."""
+        """Return the one answer of photo and camera on this seat's page (None: on the table screen)."""
         answer = reader_of(self.night.tables, CODE, seat).page.camera
         assert answer
         return answer

@@ -44,7 +44,7 @@ def scanned(guest: FlaskClient, place: str = "7") -> str:
 
 
 def opened(guest: FlaskClient, place: str = "7", **more: str) -> str:
-    """The code of a table that is opened there, as the page sends it."""
+    """Return the code of a table that is opened there, as the page sends it."""
     answer = guest.post("/tables", data={**GAME, "place": place, **more})
     assert answer.headers["Location"].startswith("/j/"), "whoever has scanned a card holds a phone"
     return answer.headers["Location"].removeprefix("/j/")

@@ -31,7 +31,7 @@ def finished(players: int = 3) -> AnyEvening:
 
 
 def handed_on(evening: AnyEvening) -> dict[str, Any]:
-    """What the link on the page hands on."""
+    """Return what the link on the page hands on."""
     page = create_app(evening.tables).test_client().get(f"/t/{CODE}/play").text
     (link,) = re.findall(rf'href="{re.escape(CREATE_PLAY)}([^"]+)"', page)
     data: dict[str, Any] = json.loads(unquote(unescape(link)))

@@ -67,7 +67,7 @@ class Watched:
 
 
 def opened(app: Flask, code: str, seat: str | None, tab: str = "board", language: str = "en") -> Watched:
-    """Opens a page with its stream and lets it fetch, as its script does."""
+    """Open a page with its stream and let it fetch, as its script does."""
     client = app.test_client()
     if seat:
         client.set_cookie(cookie_name(code, seat), app.extensions["companion"].tokens.admit(code, seat, 0.0))
@@ -81,7 +81,7 @@ def opened(app: Flask, code: str, seat: str | None, tab: str = "board", language
 
 
 def told(pages: list[Watched]) -> Mapping[str | None, dict[str, Any] | None]:
-    """What each page is pushed, by its seat; None: it must fetch."""
+    """Return what each page is pushed, by its seat; None: it must fetch."""
     news = [*pages[0].known.news([each.known for each in pages])]
     return {each.seat: json.loads(said) if said else None for each, said in zip(pages, news, strict=True)}
 
@@ -221,7 +221,7 @@ def test_an_action_counts_though_its_page_cannot_be_made(
 
 
 def acts(watched: Watched, action: dict[str, Any], query: str) -> dict[str, Any]:
-    """The answer to an action of whoever looks at this page."""
+    """Return the answer to an action of whoever looks at this page."""
     path = f"/api/tables/{watched.known.code}/actions{query}"
     found: dict[str, Any] = watched.client.post(path, json={"seat": watched.seat, **action}).get_json()
     return found
@@ -346,7 +346,7 @@ def pushed_to_everybody(table: Any, goes_on: Iterator[Any]) -> int:
 
 
 def for_everybody(app: Flask, code: str, seat: str | None, name: str) -> str:
-    """A fragment of this kind of page, made from what the table screen may see."""
+    """Return a fragment of this kind of page, made from what the table screen may see."""
     fragment = next(each for each in (FRAGMENTS if seat else SCREENS) if each.name == name)
     with app.test_request_context():
         seen = seen_now(code, f"http://localhost/j/{code}")

@@ -27,7 +27,7 @@ from tests.support.table import ANN, BOB, CODE, Night
 
 @pytest.fixture
 def night() -> Night:
-    """It has just ended."""
+    """End the night."""
     night = Night(4)
     night.act(ANN, Pay(BOB, 300))
     night.together(ANN, StopGame())

@@ -61,7 +61,7 @@ def numbers_in(source: str) -> Iterator[str]:
 
 
 def sections_of(game: Game) -> Iterator[str]:
-    """The sections that the house rules of an edition name."""
+    """Yield the sections that the house rules of an edition name."""
     yield from (rule.rule.section for rule in getattr(game, "house_rules", ()))
 
 

@@ -27,7 +27,7 @@ NEWER_METHODS = {
 
 
 def loaded(*names: str) -> Iterator[Path]:
-    """These modules and all that they import, at once or later."""
+    """Yield these modules and all that they import, at once or later."""
     waiting, found = [STATIC / name for name in names], set[Path]()
     while waiting:
         module = waiting.pop()
@@ -38,7 +38,7 @@ def loaded(*names: str) -> Iterator[Path]:
 
 
 def newer(source: bytes) -> list[str]:
-    """What of a module an older browser does not understand, with its line."""
+    """Return what of a module an older browser does not understand, with its line."""
     tree = Parser(Language(tree_sitter_javascript.language())).parse(source)
     return [f"line {node.start_point[0] + 1}: {told}" for node in nodes(tree.root_node) if (told := newness(node))]
 

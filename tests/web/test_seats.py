@@ -54,7 +54,7 @@ def wrong(pin: str) -> str:
 
 
 def seated(app: Flask, code: str, seat: str) -> FlaskClient:
-    """The phone of the seat, which has come."""
+    """Return the phone of the seat, which has come."""
     client = app.test_client()
     token = app.extensions["companion"].tokens.admit(code, seat, 0.0)
     client.set_cookie(f"seat-{code}-{seat}", token, domain="localhost")
@@ -67,7 +67,7 @@ def sits(client: FlaskClient, code: str, name: str, **more: str) -> TestResponse
 
 
 def cookies(answer: TestResponse) -> list[str]:
-    """What the answer lets a phone keep, without until when."""
+    """Return what the answer lets a phone keep, without until when."""
     return [cookie.partition(";")[0] for cookie in answer.headers.getlist("Set-Cookie")]
 
 

@@ -58,7 +58,7 @@ def seated(evening: AnyEvening) -> FlaskClient:
 
 
 def kept(client: FlaskClient) -> dict[str, str]:
-    """The names of the shapes of one's own, with their codes."""
+    """Return the names of the shapes of one's own, with their codes."""
     found = client.get(f"/api/tables/{CODE}/seats/{ANN}").get_json()["presets"]
     return {each["own"]: each["code"] for each in found if each["own"]}
 

@@ -36,7 +36,7 @@ def app(night: Night) -> Flask:
 
 
 def phone(app: Flask, seat: str = ANN, code: str = CODE) -> FlaskClient:
-    """A phone somewhere in the network that has this seat."""
+    """Return a phone somewhere in the network that has this seat."""
     client = stranger(app)
     client.set_cookie(f"seat-{code}-{seat}", token(app, seat, code), domain="localhost")
     return client

@@ -42,7 +42,7 @@ def open_table(screen: FlaskClient, **wishes: str) -> str:
 
 
 def shown(screen: FlaskClient, query: str = "") -> str:
-    """What the television shows; its script and its page must say the same."""
+    """Return what the television shows; its script and its page must say the same."""
     told = str(screen.get(f"/tv/now{query}").json["shown"])  # type: ignore[index]
     assert f'data-shown="{told}"' in screen.get(f"/tv{query}").text
     return told
@@ -58,7 +58,7 @@ def test_before_the_first_table_it_shows_the_way_in(screen: FlaskClient) -> None
 
 @pytest.fixture
 def radio(tmp_path: Path, app: Flask, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine whose NetworkManager has a radio; the file has what it was asked."""
+    """Return a machine whose NetworkManager has a radio; the file has what it was asked."""
     app.extensions["companion"].wifi = GuestWifi(tmp_path / "box.wifi")
     asked = tmp_path / "asked"
     nmcli = tmp_path / "bin" / "nmcli"

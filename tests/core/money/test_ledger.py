@@ -100,7 +100,7 @@ def sealed(vote: Vote) -> str:
 
 
 def moved_border(vote: Vote) -> Vote:
-    """The same bytes one after the other, with the border between seat and choice elsewhere."""
+    """Return the same bytes one after the other, with the border between seat and choice elsewhere."""
     table, number, seat, choice, nonce = vote
     return table, number, seat + choice, "", nonce
 

@@ -33,7 +33,7 @@ def opening(card: str, seat: str) -> Opening:
 
 
 def sealed(cards: dict[str, str]) -> tuple[Ballot, dict[str, Opening]]:
-    """A ballot of Ann and Bob in which these cards are sealed."""
+    """Return a ballot of Ann and Bob in which these cards are sealed."""
     openings = {seat: opening(card, seat) for seat, card in cards.items()}
     seals = {seat: commitment(CODE, 7, seat, each) for seat, each in openings.items()}
     return Ballot(7, say("Lay a card"), (ANN, BOB), (), seals, own=OWN), openings

@@ -309,7 +309,7 @@ def test_whoever_has_sealed_and_lost_his_phone_answers_from_another_one() -> Non
 
 
 def careless() -> Evening:
-    """A game that opens another vote, or ends, whenever anybody says so; Bob has sealed."""
+    """Return a game that opens another vote, or ends, whenever anybody says so; Bob has sealed."""
     evening = Evening()
     evening.act(ANN, LayCards())
     assert evening.table.ballot

@@ -24,7 +24,7 @@ def asked(way: Way = Way.ONE, answers: str = "yes, no") -> AnyEvening:
 
 
 def exported(night: AnyEvening) -> str:
-    """The whole log, without the seals, which hide what they seal."""
+    """Return the whole log, without the seals, which hide what they seal."""
     log = "\n".join(export_lines(night.tables, CODE))
     return masked({"log": log.encode()}, [*night.ballot.sealed.values()])["log"].decode()
 

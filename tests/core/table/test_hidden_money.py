@@ -39,12 +39,12 @@ def questions(night: Evening, amount: int) -> Iterator[Command]:
 
 
 def with_money(table: Table, left: int) -> Table:
-    """The same table, at which Bob has just so much."""
+    """Return the same table, at which Bob has just so much."""
     return replace(table, accounts={**table.accounts, BOB: left})
 
 
 def answer(night: Evening, table: Table, command: Command) -> str:
-    """What is told: the refusal, or the question with what it would make true for those who read it."""
+    """Return what is told: the refusal, or the question with what it would make true for those who read it."""
     live = night.tables.live(night.code)
     try:
         records, _ = live.referee.act(table, ANN, command)
@@ -103,7 +103,7 @@ def test_the_games_are_those_in_which_money_can_be_hidden() -> None:
 
 
 def between_two(night: Evening, one: str, other: str) -> Iterator[Table]:
-    """The table as it stands, and with what may be open between two: an offer, a repayment, a question."""
+    """Yield the table as it stands, and with what may be open between two: an offer, a repayment, a question."""
     act = night.tables.live(night.code).referee.act
     yield night.table
     _, offered = act(night.table, other, OfferLoan(one, 100, 0))

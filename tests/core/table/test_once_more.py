@@ -21,7 +21,7 @@ from tests.support.table import ANN, BOB, CID, CODE, DAN, Night
 
 @pytest.fixture
 def night() -> Night:
-    """A game that Bob has begun is over."""
+    """Return a game that Bob has begun and that is over."""
     night = Night(4, Level.BANK, start=False)
     night.act(ANN, StartGame(BOB))
     night.together(ANN, StopGame())

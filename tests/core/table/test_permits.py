@@ -72,7 +72,7 @@ class Seats(Evening):
         return True
 
     def consented(self) -> Seats:
-        """The others have agreed."""
+        """Let the others agree."""
         self.act(None, AdmitPhone(BOB, CLAIM))
         for seat in (ANN, CID):
             self.act(seat, Agree(self.table.motions[0].id))

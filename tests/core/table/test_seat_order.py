@@ -16,7 +16,7 @@ from tests.support.phones import SeatedPhone
 
 
 def table_of(game: str, edition: str, *names: str, level: Level = Level.BANK) -> tuple[Tables, Flask, str]:
-    """A lobby at which these people have sat down one after the other."""
+    """Return a lobby at which these people have sat down one after the other."""
     tables = Tables(Log(":memory:"), registry())
     code, app = tables.open_table(game, edition, level), create_app(tables)
     for name in names:

@@ -19,7 +19,7 @@ from tests.support.abilene import ABILENE
 
 
 def played(*commands: tuple[str | None, Command], edition: str = "1993") -> tuple[Referee, list[StoredEvent], Table]:
-    """A table of Abilene after these commands."""
+    """Return a table of Abilene after these commands."""
     game = ABILENE[edition]
     codec = Codec(game)
     referee = Referee(game, codec.read, codec.write)
@@ -31,7 +31,7 @@ def played(*commands: tuple[str | None, Command], edition: str = "1993") -> tupl
 
 
 def told(referee: Referee, record: StoredEvent) -> str:
-    """The line of a record in the log, in English."""
+    """Return the line of a record in the log, in English."""
     return str(sentences(referee).event(record.event))
 
 

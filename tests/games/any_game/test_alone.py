@@ -19,7 +19,7 @@ STEPS = 60
 
 
 def set_up(preset: Preset, players: int = 4) -> AnyEvening:
-    """A table of this shape, which has begun; the box has all seats."""
+    """Return a table of this shape, which has begun; the box has all seats."""
     night = AnyEvening(0, started=False)
     for name in NAMES[:players]:
         night.act(None, TakeSeat(name, {}, box=True))

@@ -26,7 +26,7 @@ ABC = ("a", "b", "c")
 
 
 def dealt(order: tuple[str, ...] = ABC, small: int = 10, big: int = 20) -> Hand:
-    """A hand after the blinds of the first two; with two players the dealer has the small one."""
+    """Return a hand after the blinds of the first two; with two players the dealer has the small one."""
     blinds = (order[-1], order[0]) if len(order) == 2 else order[:2]
     first = blinds[0] if len(order) == 2 else order[2 % len(order)]
     put = dict(zip(blinds, (small, big), strict=True))

@@ -151,7 +151,7 @@ def test_the_loan_is_filled_in_with_what_is_missing_for_what_one_is_asked_to_pay
 
 
 def borrowed(evening: AnyEvening, seat: str) -> object:
-    """The loan that a page of this seat has filled in."""
+    """Return the loan that a page of this seat has filled in."""
     page = reader_of(evening.tables, CODE, seat).page
     return next(field for each in page.money if each.kind == "borrow_from_bank" for field in each.fields).initial
 

@@ -19,7 +19,7 @@ GUIDE = (Path(__file__).parents[3] / "docs" / "add-a-shape.md").read_text("utf-8
 
 
 def entry() -> Preset:
-    """The entry as the guide writes it."""
+    """Return the entry as the guide writes it."""
     (code,) = re.findall(r"```python\n(.+?)```", GUIDE, re.DOTALL)
     made = eval(code, vars(shapes))
     assert isinstance(made, Preset)

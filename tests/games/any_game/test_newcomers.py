@@ -21,7 +21,7 @@ from tests.support.any_evening import ANN, BEN, CID, DOT, EVE, AnyEvening, pages
 
 
 def on_a_sheet(players: int = 3, **rules: Any) -> AnyEvening:
-    """A table with a row for each round."""
+    """Return a table with a row for each round."""
     sheet: dict[str, Any] = {"scores": True, "bank": False, "sheet": Sheet.ROUNDS.value}
     return AnyEvening(players, **sheet | rules)
 

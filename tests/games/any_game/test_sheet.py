@@ -21,7 +21,7 @@ from tests.support.readers import reader_of
 
 
 def sheet_of(players: int = 3, sheet: str = "rounds", **rules: Any) -> AnyEvening:
-    """An evening with a score sheet; Ann begins."""
+    """Return an evening with a score sheet; Ann begins."""
     return AnyEvening(players, scores=True, bank=False, sheet=sheet, **{"turns": True, **rules})
 
 

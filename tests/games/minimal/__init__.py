@@ -111,5 +111,5 @@ class NineCounters(Game):
 
 
 def games() -> tuple[Game, ...]:
-    """The only edition."""
+    """Return the only edition."""
     return (NineCounters(),)

@@ -65,7 +65,7 @@ class CowNight(Evening):
         return debts(self.table.loans, seat)
 
     def whole(self) -> int:
-        """What never changes while the table plays (rules §1.4)."""
+        """Return what never changes while the table plays (rules §1.4)."""
         table = self.table
         return sum(table.accounts[seat] - self.owes(seat) for seat in table.ids) + table.accounts[POT]
 
@@ -84,12 +84,12 @@ class CowNight(Evening):
             self.act(roll.roller if roll else self.state.turn.active, m.RollDie(face))
 
     def lend(self, lender: str, borrower: str, amount: int, interest: int = 0) -> None:
-        """A loan between two players, accepted; nothing where the lender has not so much."""
+        """Lend between two players, accepted; nothing where the lender has not so much."""
         if self.table.accounts[lender] >= amount:
             self.act(lender, OfferLoan(borrower, amount, interest))
             self.act(borrower, AcceptLoan(max(self.table.loans)))
 
     def react(self, seat: str, cow: str, use: bool, target: str = "") -> None:
-        """The answer of a seat about the cow of this name."""
+        """Give the answer of a seat about the cow of this name."""
         ids = {each.name: each.id for herd in self.state.herds.values() for each in herd}
         self.act(seat, m.React(ids[cow], use, ids.get(target, "")))

@@ -121,7 +121,7 @@ class CowRecording(Recording):
         return True
 
     def something_else(self) -> None:
-        """What cards say, and what people do beside the game."""
+        """Play what cards say, and what people do beside the game."""
         state, chance = self.state, self.chance
         active = state.turn.active
         one, two = chance.sample(self.table.ids, 2)
@@ -157,7 +157,8 @@ def recordings() -> Iterator[tuple[str, str]]:
 
 
 def written_down() -> str:
-    """A city won by the closing roll, a card that blows up a cow, a loan, the money only, and a player leaves."""
+    """Return a city won by the closing roll, a card that blows up a cow, a loan, the money only, and a player
+    leaves."""
     game = CowRecording(Pasture(name="", ending="", players=4), 1)
     for name in ("Ann", "Bob", "Cid", "Dan"):
         game.act(None, TakeSeat(name, {}))

@@ -129,7 +129,7 @@ def test_45_every_herd_goes_to_the_next_player_and_nobody_pays(
 
 
 def spy_of_cid(night: CowNight) -> None:
-    """It is Cid's turn, who has a spy in Bob's herd."""
+    """Begin Cid's turn, who has a spy in Bob's herd."""
     for _ in range(2):
         night.roll(6)
         roller = night.state.roll.roller if night.state.roll else ""

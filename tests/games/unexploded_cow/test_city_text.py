@@ -89,7 +89,7 @@ def test_its_text_stands_on_every_screen_and_in_the_log_until_it_is_done(night: 
 
 
 def offered(night: CowNight) -> list[tuple[str, str]]:
-    """What stands on Ann's page, and how weighty: the box's roll, and dice that are typed."""
+    """Return what stands on Ann's page, and how weighty: the box's roll, and dice that are typed."""
     choices = night.tables.live(CODE).game.page(night.table, ANN).choices
     return [(f"{each.kind}{'' if each.fields else ' by the box'}", each.weight.value) for each in choices]
 

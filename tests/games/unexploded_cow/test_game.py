@@ -104,7 +104,7 @@ def test_nobody_can_pay_a_bank_that_is_not_in_play(night: CowNight) -> None:
 
 
 def asked(night: CowNight) -> str:
-    """The seat whose phone can answer."""
+    """Return the seat whose phone can answer."""
     game = night.tables.live(CODE).game
     return next(row.seat for row in game.players(night.table, None) if row.active)
 

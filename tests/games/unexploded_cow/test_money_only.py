@@ -86,7 +86,7 @@ def test_with_money_in_the_pot_somebody_is_named(night: CowNight) -> None:
 
 
 def take(night: CowNight, name: str, points: int = 0, amount: int = 0) -> None:
-    """The active player takes the city and ends the turn."""
+    """Take the city for the active player and end the turn."""
     night.act(night.state.turn.active, m.TakeCity(name, points, amount))
     night.act(night.state.turn.active, m.EndTurn())
 

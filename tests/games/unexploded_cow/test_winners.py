@@ -26,7 +26,7 @@ BADGED = re.compile(r'aria-label="(\w+)"')
 
 
 def two_winners() -> CowNight:
-    """The results are Bob +300, Cid +200 and Ann -500."""
+    """Return a game with the results Bob +300, Cid +200 and Ann -500."""
     night = CowNight(level=Level.BANK)
     night.act(ANN, m.CountCow(BOB, 800), m.CountCow(CID, 700))
     night.together(ANN, m.CloseGame())
@@ -34,7 +34,7 @@ def two_winners() -> CowNight:
 
 
 def nobody() -> CowNight:
-    """It is broken off: the ante stays in the pot."""
+    """Break it off: the ante stays in the pot."""
     night = CowNight(level=Level.BANK)
     night.together(ANN, StopGame())
     return night

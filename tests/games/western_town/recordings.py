@@ -101,7 +101,7 @@ def two_short(evening: TownEvening) -> None:
 
 
 def two_duels(evening: TownEvening) -> None:
-    """A double duel: each pair has its camp, its visit and its winner."""
+    """Play a double duel: each pair has its camp, its visit and its winner."""
     for turn in range(4):
         evening.gets(DAN, {PEOPLE: 4})
         evening.gets(ROBIN, {PEOPLE: 5})
@@ -132,7 +132,7 @@ def four(evening: TownEvening) -> None:
 
 
 def given_up(evening: TownEvening) -> None:
-    """The table stops after a turn; half points are counted exactly."""
+    """Stop after a turn; half points are counted exactly."""
     evening.act(ROBIN, LayTile("Opera", 6, cell="c9", black=2, points=5), MarkBuilding("b1", True))
     evening.turn(Expectation.EXPORTED)
     evening.together(THEO, StopGame())
@@ -153,7 +153,7 @@ def guided(evening: TownEvening) -> None:
 
 
 def bank_and_warehouse(evening: TownEvening) -> None:
-    """The rulebook's two constructions: the warehouse with 5 Homes, the bank not before 7 (vectors 18 and 19)."""
+    """Play the rulebook's two constructions: the warehouse with 5 Homes, the bank not before 7 (vectors 18 and 19)."""
     evening.act(ROBIN, ChangeHomes(black=2), ChangeTown({WOOD: 1, GOLD: 4}, Reason.GAINS))
     evening.act(ROBIN, BuildTile("warehouse", "c4", {WOOD: 1, GOLD: 1}))
     assert (evening.has(ROBIN, WOOD), evening.has(ROBIN, GOLD)) == (0, 4)

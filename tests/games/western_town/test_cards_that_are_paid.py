@@ -66,7 +66,7 @@ def has(evening: TownEvening, **counts: int) -> None:
 
 
 def exploits(evening: TownEvening) -> set[str]:
-    """The own cards with which Robin can exploit."""
+    """Return the own cards with which Robin can exploit."""
     return {each.own for each in possible_exploits(Situation(evening.table, evening.state, ROBIN))}
 
 

@@ -42,7 +42,7 @@ def typed(kind: str, **values: str) -> Cards:
 
 
 def row_of(kind: str, name: object) -> dict[str, str]:
-    """What one would have typed for this entry of our own set."""
+    """Return what one would have typed for this entry of our own set."""
     header, *lines = [line.split(",") for line in written(TYPES, own_entries()).splitlines() if '"' not in line]
     found = next(line for line in lines if line[:2] == [kind, name])
     wanted = {column.name for each in TYPES if each.name == kind for column in each.columns}

@@ -68,7 +68,7 @@ def evening() -> TownEvening:
 
 @pytest.fixture
 def playing(evening: TownEvening) -> TownEvening:
-    """The card of the first turn lies open."""
+    """Return an evening on which the card of the first turn is open."""
     evening.act(ROBIN, TurnUpCard((Expectation.INHABITANTS, Expectation.EXPORTED)))
     return evening
 
@@ -488,7 +488,7 @@ def some_command(chance: random.Random, evening: TownEvening) -> Command:
 
 
 def some_tile(chance: random.Random) -> Command:
-    """A tile to construct, mostly paid as it is printed on ours."""
+    """Return a tile to construct, mostly paid as it is printed on ours."""
     tile, pay = chance.choice((("homestead", {}), ("barber", {WOOD: 1}), ("blacksmith", {WOOD: 1, GOLD: 1})))
     wrong = {GOLD: chance.randint(-1, 3)} if chance.random() < 0.2 else {}
     exchange = {WOOD: chance.randint(0, 1)} if tile == "blacksmith" else {}
@@ -525,6 +525,6 @@ def test_whatever_players_do_nothing_is_below_zero_and_the_log_explains_every_cu
 
 
 def explained(evening: TownEvening, seat: str) -> Mapping[Resource, int]:
-    """What a town has by the changes in the log alone."""
+    """Return what a town has by the changes in the log alone."""
     changes = [event for event in evening.events() if isinstance(event, TownChanged) and event.seat == seat]
     return {what: START.count(what) + sum(each.changes.get(what, 0) for each in changes) for what in Resource}

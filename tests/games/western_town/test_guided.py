@@ -660,7 +660,7 @@ def test_a_card_of_which_only_the_tile_was_typed_is_carried_out_by_hand() -> Non
 
 
 def _called(entry: Entry, column: str, name: str, other: str) -> Entry:
-    """The same with another name in this column, where it is this one."""
+    """Return the same with another name in this column, where it is this one."""
     renamed = entry.values.get(column) == name
     return replace(entry, values={**entry.values, column: other}) if renamed else entry
 
@@ -682,7 +682,7 @@ def test_an_effect_that_must_be_chosen_is_chosen() -> None:
 
 
 def anything(chance: random.Random, evening: TownEvening) -> Command:
-    """A command that may or may not be legal now."""
+    """Return a command that may or may not be legal now."""
     seats, deck = evening.state.seats, deck_of(evening.table.catalogue)
     cards = (*(card.id for card in deck.piles[Pile.CACTUS]), "saloon", "homestead 2", NOTHING)
     return chance.choice(

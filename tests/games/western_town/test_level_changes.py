@@ -45,7 +45,7 @@ def guided(players: int = 3, **rules: str | bool) -> TownEvening:
 
 
 def counts_and_guides(evening: TownEvening) -> None:
-    """The table counts only, and has the box guide again at once."""
+    """Let the table count only, and have the box guide again at once."""
     evening.together(ROBIN, SetLevel(Level.BANK))
     evening.together(ROBIN, SetLevel(Level.BOARD))
 
@@ -170,7 +170,8 @@ class LevelChanges(RuleBasedStateMachine):
 
     @invariant()
     def nothing_is_lost_or_done_twice(self) -> None:
-        """What this turn's events say lies on the tables, and nothing else; nobody passes, keeps or gains twice."""
+        """Check that what this turn's events say lies on the tables, and nothing else; nobody passes, keeps or gains
+        twice."""
         turn = self.evening.circle().round or self.evening.circle().resting or Round()
         events = self.evening.events()
         ended = max((at for at, each in enumerate(events) if isinstance(each, TurnEnded)), default=-1)

@@ -61,7 +61,7 @@ class Phones:
                     phone.press(kind)
 
     def one_offered(self, kind: str) -> SeatedPhone:
-        """The only phone that is offered this."""
+        """Return the only phone that is offered this."""
         [phone] = [each for each in self.phones if each.offers(kind)]
         return phone
 

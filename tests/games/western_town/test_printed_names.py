@@ -27,7 +27,7 @@ OTHER_TERMS = r"Heime?|Heim-\w+|[Ll]eitende[rnm]? Marshals?|[Aa]usgeführte\w* G
 
 
 def sentences(language: str) -> list[str]:
-    """The sentences of this game in the language, and its rule document."""
+    """Return the sentences of this game in the language, and its rule document."""
     with (ROOT / "translations" / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
         catalogue = read_po(file)
     said = said_in(ROOT / "games" / "western_town")

@@ -73,7 +73,7 @@ def news(evening: TownEvening) -> dict[str, list[str]]:
 
 
 def has(evening: TownEvening, seat: str = ROBIN, **counts: int) -> None:
-    """The town has so much."""
+    """Give the town so much."""
     by = {Resource(what): count - evening.has(seat, Resource(what)) for what, count in counts.items()}
     if changes := {what: number for what, number in by.items() if number}:
         evening.act(seat, ChangeTown(changes, Reason.CORRECTION))

@@ -30,7 +30,7 @@ PRIDE = "civic pride 1"
 
 @pytest.fixture
 def evening() -> TownEvening:
-    """The first cards of the first turn are to be laid."""
+    """Return an evening on which the first cards are to be laid."""
     return TownEvening(3, Level.BOARD).starts().prepares()
 
 

@@ -34,7 +34,7 @@ TIMED = replace(PLAIN, markers=True, bumped=False, size=(1920, 1080))
 
 
 def main() -> None:
-    """Reads the command line and runs what it asks for."""
+    """Read the command line and run what it asks for."""
     parser = argparse.ArgumentParser(prog="python -m tests.vision.bench", description=__doc__)
     parser.add_argument("folders", nargs="*", type=Path, help="further folders of pictures with truth")
     parser.add_argument("--quick", action="store_true", help="few scenes, for a first look")
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def run(recipes: Sequence[Recipe], folders: Sequence[Path], processes: int, rounds: int) -> Rows:
-    """Renders what is missing, reads everything, prints the table and writes the files."""
+    """Render what is missing, read everything, print the table and write the files."""
     began = perf_counter()
     report = BUILD / "vision-report"
     shutil.rmtree(report, ignore_errors=True)

@@ -56,7 +56,7 @@ ANY_SIX = (DieWanted(faces=(1, 2, 3, 4, 5, 6)),)
 
 
 def roll(seed: int, kinds: Sequence[DieKind], tray: bool, awkward: str = "") -> Roll:
-    """The roll of this number."""
+    """Return the roll of this number."""
     chance = np.random.default_rng([seed, tray, AWKWARD.index(awkward) + 1 if awkward else 0, len(kinds[0].name)])
     light = [kind for kind in kinds if np.mean(kind.body) >= DARKER]
     dark = [kind for kind in kinds if np.mean(kind.body) < DARKER]
@@ -177,7 +177,7 @@ class Score:
 
 
 def rendered(kinds: Sequence[DieKind], rolls: int, tray: bool, awkward: str = "", first: int = 0) -> Score:
-    """Rolls with these dice."""
+    """Roll with these dice."""
     score = Score()
     for seed in range(first, first + rolls):
         one = roll(seed, kinds, tray, awkward)
@@ -215,7 +215,7 @@ def photographs(files: Sequence[Path]) -> Rows:
 
 
 def measured(rolls: int, folder: Path | None, looked_at: bool, first: int) -> Iterator[tuple[Rows, list[str]]]:
-    """The parts of the table, one after the other."""
+    """Yield the parts of the table, one after the other."""
     for name, kinds in (("looked at", LOOKED_AT), ("held out", HELD_OUT)):
         if looked_at and kinds is HELD_OUT:
             return
@@ -238,7 +238,7 @@ def measured(rolls: int, folder: Path | None, looked_at: bool, first: int) -> It
 
 
 def main() -> None:
-    """Reads the command line and measures."""
+    """Read the command line and measure."""
     parser = argparse.ArgumentParser(prog="python -m tests.vision.bench.dice", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path)
     parser.add_argument("--rolls", type=int, default=300)

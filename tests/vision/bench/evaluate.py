@@ -138,7 +138,7 @@ class Folder:
             self._judged(ALONE, frame, truth, alone.observation)
 
     def _covered(self, truth: Mapping[str, Any], seen: Observation | None, reading: Reading) -> None:
-        """A hand or a thing in the way: nothing may be said of what is hidden that is not so."""
+        """Judge a frame with a hand or a thing in the way: nothing may be said of what is hidden that is not so."""
         said = reading.observation
         self._count("hands noticed", int(said.status is not ObservationStatus.OK and seen is None), 1)
         explained = [cell for cell in truth["hidden"] if cell not in said.unknown]
@@ -159,14 +159,14 @@ class Folder:
             self._note(truth["file"], "one frame", wrong, reading, picture)
 
     def _voted(self, pictures: Sequence[Picture]) -> tuple[Observation | None, int]:
-        """What the votes come to, and after how many pictures; the pictures come round within one second."""
+        """Return what the votes come to, and after how many pictures; the pictures come round within one second."""
         for number, picture in enumerate(islice(cycle(pictures), ONE_SECOND)):
             if (seen := self.watch.see(picture)) is not None:
                 return seen, number + 1
         return None, ONE_SECOND
 
     def _judged(self, how: str, frame: Mapping[str, Any], truth: Mapping[str, Any], seen: Observation | None) -> None:
-        """What the rules say to it; after a mistake the table has put it right."""
+        """Judge what the rules say to it; after a mistake the table has put it right."""
         before = self.judges[how].umpire.believed or seen
         verdict = self.judges[how].verdict(seen, frame) if seen else Said("none")
         right = net(verdict.moves) == net(truth["moves"])
@@ -188,7 +188,7 @@ class Folder:
             self.judges[how].put_right(observation_of_truth(truth))
 
     def _lost(self, truth: Mapping[str, Any]) -> None:
-        """A frame of a scene that could not be set up."""
+        """Count a frame of a scene that could not be set up."""
         self.outcome.frames += 1
         if truth["status"] == "ok":
             cells = len(visible(self.layout, truth))
@@ -221,7 +221,7 @@ def evaluate(path: Path, report: Path) -> Outcome:
 
 
 def visible(layout: Layout, truth: Mapping[str, Any]) -> list[str]:
-    """The cells of which nothing is hidden."""
+    """Return the cells of which nothing is hidden."""
     hidden = {*truth["hidden"], *truth["partly_hidden"]}
     return [cell for cell in layout.by_id if cell not in hidden]
 
@@ -243,7 +243,7 @@ def differences(layout: Layout, truth: Mapping[str, Any], seen: Observation) -> 
 
 
 def net(moves: Iterable[Mapping[str, Any]]) -> Counter[tuple[str, str]]:
-    """What moves come to: figures of one kind cannot be told apart."""
+    """Return what moves come to: figures of one kind cannot be told apart."""
     count: Counter[tuple[str, str]] = Counter()
     for move in moves:
         count[move["piece"], move["from"]] -= 1
@@ -252,12 +252,13 @@ def net(moves: Iterable[Mapping[str, Any]]) -> Counter[tuple[str, str]]:
 
 
 def observation_of_truth(truth: Mapping[str, Any]) -> Observation:
-    """What a faultless camera would have said."""
+    """Return what a faultless camera would have said."""
     return Observation(ObservationStatus.OK, dict(truth["cells"]), areas={area: truth[area] for area in AREAS})
 
 
 def reached_over(picture: Picture) -> Picture:
-    """The picture with something skin-coloured across it: no figure moves without a hand, photographed or not."""
+    """Return the picture with something skin-coloured across it: no figure moves without a hand, photographed or
+    not."""
     hand = picture.copy()
     tall, wide = picture.shape[:2]
     cv2.line(hand, (wide // 3, 0), (wide // 2, tall), (120, 150, 200), tall // 6)
@@ -265,7 +266,7 @@ def reached_over(picture: Picture) -> Picture:
 
 
 def drawn_over(layout: Layout, reading: Reading, picture: Picture, wrong: Mapping[str, str]) -> Picture:
-    """The frame with the belief drawn over it: red where it is wrong, with truth / belief beside."""
+    """Return the frame with the belief drawn over it: red where it is wrong, with truth / belief beside."""
     shown = picture.copy()
     place = reading.board_pose
     assert place is not None

@@ -86,7 +86,7 @@ class Sitting:
         )
 
     def run(self, photos: Iterator[Photo]) -> Outcome:
-        """Sets up and checks."""
+        """Set up and check."""
         for photo in photos:
             groups = (*self.groups, ("tilt", f"{10 * int(photo.tilt // 10):02} degrees and more"))
             match photo.kind:
@@ -198,7 +198,7 @@ class Sitting:
 
 
 def processor_seconds() -> float:
-    """What this process and the ones that it started have taken of the processor: other work does not count."""
+    """Return what this process and the ones that it started have taken of the processor: other work does not count."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(one.ru_utime + one.ru_stime for one in used)
 
@@ -228,7 +228,7 @@ def evaluate(
 
 
 def main() -> None:
-    """Reads the command line, prints the table and writes the file."""
+    """Read the command line, print the table and write the file."""
     parser = argparse.ArgumentParser(prog="python -m tests.vision.bench.handheld", description=__doc__)
     parser.add_argument("--evenings", type=int, default=EVENINGS)
     parser.add_argument("--checks", type=int, default=CHECKS, help="photos to check in an evening")
@@ -261,7 +261,7 @@ def main() -> None:
 
 
 def rows_of(outcome: Outcome) -> Rows:
-    """The rows of the table; counts where none are wanted."""
+    """Return the rows of the table; counts where none are wanted."""
     made: Rows = {}
     for measure, target in TARGETS.items():
         key = measure, ("all", "all")

@@ -83,7 +83,7 @@ class Scene:
         self.step = {seat: self.chance.uniform(34, 69) for seat in SEATS}
 
     def play(self) -> None:
-        """An evening: changes, and things that change nothing."""
+        """Play an evening: changes, and things that change nothing."""
         self._look("the empty table", None)
         for number in range(STEPS):
             match number % 4:
@@ -187,7 +187,7 @@ class Scene:
             self._set(truth)
 
     def _set(self, truth: dict[str, list[str]]) -> None:
-        """The table taps what the camera did not see."""
+        """Tap what the camera did not see."""
         for seat in SEATS:
             for cow in self.night.state.herds[seat]:
                 self.night.act(ANN, m.RemoveCow(cow.id))

@@ -26,7 +26,7 @@ class Judge:
     umpire: Umpire
 
     def verdict(self, seen: Observation, frame: Mapping[str, Any]) -> Said:
-        """What happened since the last frame."""
+        """Return what happened since the last frame."""
         try:
             plain = self.umpire.play(seen, frame["turn"], frame["seat"], frame["dice"]).plain()
         except (LookupError, ValueError, ArithmeticError, AttributeError, TypeError) as crash:
@@ -34,5 +34,5 @@ class Judge:
         return Said(plain["verdict"], plain["moves"], plain["reason"])
 
     def put_right(self, true: Observation) -> None:
-        """The table has corrected what was believed."""
+        """Correct what was believed, as the table does."""
         self.umpire.start(true)

@@ -47,7 +47,7 @@ class PhotoSet:
 
     @classmethod
     def of(cls, folder: Path) -> PhotoSet:
-        """Raises VisionTrouble for a folder that is no scene."""
+        """Raise VisionTrouble for a folder that is no scene."""
         frames = json.loads((folder / "truth.json").read_text(encoding="utf-8"))["frames"]
         return cls(scene(folder), {frame["file"]: frame["cells"] for frame in frames if frame["status"] == "ok"})
 
@@ -110,7 +110,7 @@ def read_by_difference(photos: PhotoSet) -> Score:
 
 
 def _middles(photos: PhotoSet, file: str) -> dict[str, Any]:
-    """The pixels in the middle of every cell (n x 3), where the cells are in the first picture."""
+    """Return the pixels in the middle of every cell (n x 3), where the cells are in the first picture."""
     layout = board_of_scene(photos.found).layout
     corners = np.asarray(photos.found.corners, np.float32)
     size = np.ptp(np.array([layout.centre(cell) for cell in layout.by_id]), axis=0).max()
@@ -127,7 +127,7 @@ def _middles(photos: PhotoSet, file: str) -> dict[str, Any]:
 
 
 def rows_of(photos: PhotoSet, pages: list[report.MissedCells]) -> Rows:
-    """The table of one set."""
+    """Return the table of one set."""
     name = photos.found.folder.name
     rows: Rows = {}
     for how, told in (("answered", False), ("told", True)):
@@ -152,7 +152,7 @@ def score_rows(name: str, score: Score) -> Rows:
 
 
 def main() -> None:
-    """Reads the command line and every set."""
+    """Read the command line and every set."""
     parser = argparse.ArgumentParser(prog="python -m tests.vision.bench.photos", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, help="a folder of folders of photographs")
     folder = parser.parse_args().folder

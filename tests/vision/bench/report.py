@@ -55,7 +55,7 @@ def rows_of(tally: Tally) -> Rows:
 
 
 def grid(tally: Tally, by: str, measures: Sequence[str]) -> list[list[str]]:
-    """A table of shares: one line to a group."""
+    """Return a table of shares: one line to a group."""
     lines = [[by, *(MEASURES[measure][0] for measure in measures)]]
     for group in tally.groups(by):
         lines.append([group[1], *(_share(tally, measure, group) for measure in measures)])
@@ -77,7 +77,7 @@ GRIDS = {
 
 
 def page(rows: Rows, tally: Tally, bad: Sequence[Bad], folder: Path) -> Path:
-    """Writes index.html into the folder where the pictures are already."""
+    """Write index.html into the folder where the pictures are already."""
     parts = [
         "<!doctype html><meta charset=utf-8><title>Vision report</title>",
         "<style>body{font:15px system-ui;margin:2em}td,th{padding:.2em .8em;text-align:left}",
@@ -100,7 +100,7 @@ def page(rows: Rows, tally: Tally, bad: Sequence[Bad], folder: Path) -> Path:
 
 
 def worst(bad: Sequence[Bad]) -> list[Bad]:
-    """Some frames of every folder, those with most wrong cells first, and every other one in words."""
+    """Return some frames of every folder, those with most wrong cells first, and every other one in words."""
     chosen, seen = list[Bad](), Counter[tuple[str, bool]]()
     for one in sorted(bad, key=lambda one: (not one.picture, -len(one.wrong))):
         seen[one.folder, bool(one.picture)] += 1

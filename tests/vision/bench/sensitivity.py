@@ -85,7 +85,7 @@ class Effect:
 
 
 def case_of(folder: Path) -> Case:
-    """A folder of pictures with its truth."""
+    """Return a folder of pictures with its truth."""
     photos = PhotoSet.of(folder)
     files = [photos.play[at] for at in sorted({*np.linspace(0, len(photos.play) - 1, FRAMES).round().astype(int)})]
     empty, first = (photos.found.picture(photos.found.first(kind)) for kind in (FrameKind.EMPTY, FrameKind.START))
@@ -95,7 +95,8 @@ def case_of(folder: Path) -> Case:
 
 
 def readings(case: Case) -> dict[str, Claims]:
-    """What the reader that can be imported now says of each picture; a table tells it after each what stood there."""
+    """Return what the reader that can be imported now says of each picture; a table tells it after each what stood
+    there."""
     from companion.boards.observation import Observation, ObservationStatus
     from vision.inference.recogniser import Recogniser
 
@@ -115,7 +116,7 @@ def readings(case: Case) -> dict[str, Claims]:
 def effect(
     cases: Iterable[Case], before: Mapping[str, Any], now: Mapping[str, Any], name: str, factor: float
 ) -> Effect:
-    """What has changed."""
+    """Return what has changed."""
     lost, cells, wrong, sets = 0, 0, 0, dict[str, int]()
     for case in cases:
         for file, was in before[case.name].items():
@@ -158,7 +159,7 @@ class Changed(MetaPathFinder, Loader):
         """As usual."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """The source with the new value."""
+        """Execute the source with the new value."""
         tree, found = ast.parse(self.file.read_text()), False
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and (node.lineno, node.col_offset) == (
@@ -265,7 +266,7 @@ def effects(
 
 
 def printed(one: Effect) -> str:
-    """A row of the table."""
+    """Return a row of the table."""
     where = ", ".join(f"{name} {boards}" for name, boards in one.sets.items())
     return (
         f"{one.number:60} x {one.factor:4}  {one.lost:4} {one.boards:6} {one.cells:6} {one.wrong:6}  {where}".rstrip()
@@ -273,7 +274,7 @@ def printed(one: Effect) -> str:
 
 
 def main() -> None:
-    """Reads the command line and prints the table."""
+    """Read the command line and print the table."""
     parser = argparse.ArgumentParser(prog="python -m tests.vision.bench.sensitivity", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, help="a folder of folders of photographs")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)

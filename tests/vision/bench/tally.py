@@ -18,13 +18,13 @@ class Tally:
     total: Counter[tuple[str, Group]] = field(default_factory=Counter)
 
     def add(self, measure: str, hit: int, of: int, groups: Iterable[Group]) -> None:
-        """Counts in every one of these groups."""
+        """Count in every one of these groups."""
         for group in groups:
             self.hits[measure, group] += hit
             self.total[measure, group] += of
 
     def join(self, other: Tally) -> None:
-        """Counts what another process counted."""
+        """Count what another process counted."""
         self.hits.update(other.hits)
         self.total.update(other.total)
 
@@ -34,5 +34,5 @@ class Tally:
         return 100 * self.hits[measure, group] / of if of else None
 
     def groups(self, by: str) -> list[Group]:
-        """The groups of one sort, by name."""
+        """Return the groups of one sort, by name."""
         return sorted({group for _, group in self.total if group[0] == by})

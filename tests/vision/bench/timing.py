@@ -24,7 +24,7 @@ MARKERS = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
 
 
 def timed(folder: Path, rounds: int) -> Rows:
-    """The rows about time, from one scene in 1080p."""
+    """Return the rows about time, from one scene in 1080p."""
     cv2.setNumThreads(1)
     scene: dict[str, Any] = json.loads((folder / "scene.json").read_text())
     layout, seats = reference_board(scene["board"]), {letter: letter for letter in scene["ranches"]}
@@ -70,7 +70,7 @@ def timed(folder: Path, rounds: int) -> Rows:
 
 
 def decoded(data: bytes) -> np.ndarray:
-    """A JPEG as a picture."""
+    """Return a JPEG as a picture."""
     return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 

@@ -77,7 +77,7 @@ def port() -> Iterator[int]:
 
 
 def first_picture(source: Source) -> Picture:
-    """The next picture, whatever troubles come before it."""
+    """Return the next picture, whatever troubles come before it."""
     deadline = time.monotonic() + SECONDS
     while time.monotonic() < deadline:
         try:

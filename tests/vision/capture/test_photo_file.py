@@ -17,7 +17,7 @@ from vision.geometry.board_pose import Picture
 
 
 def picture(wide: int = 640, high: int = 480) -> Picture:
-    """A red corner at the upper left."""
+    """Return a red corner at the upper left."""
     made = np.full((high, wide, 3), 90, np.uint8)
     made[: high // 4, : wide // 4] = (0, 0, 250)
     return made
@@ -28,14 +28,14 @@ def encoded(kind: str = ".jpg", made: Picture | None = None) -> bytes:
 
 
 def turned(jpeg: bytes, orientation: int) -> bytes:
-    """The same with an EXIF tag that says how the phone was held."""
+    """Return the same with an EXIF tag that says how the phone was held."""
     tiff = b"II*\0" + struct.pack("<IHHHIHHI", 8, 1, 0x0112, 3, 1, orientation, 0, 0)
     body = b"Exif\0\0" + tiff
     return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + jpeg[2:]
 
 
 def png_of(wide: int, high: int, rows: bytes = b"") -> bytes:
-    """A file that claims to be so large, whatever it holds."""
+    """Return a file that claims to be so large, whatever it holds."""
 
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))

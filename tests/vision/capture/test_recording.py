@@ -36,7 +36,7 @@ USED = [["cow", 2, True], ["cowboy", 1, False]]
 
 
 def film(folder: str) -> Pipeline:
-    """The set-up and one move, filmed."""
+    """Return the set-up and one move, filmed."""
     camera, line = DemoCamera(), Pipeline()
 
     def look(figures: Observation, ask: Ask, number: int, dice: list[list[object]], times: int) -> None:
@@ -142,7 +142,7 @@ def test_a_recorded_turn_of_1983_is_judged_whatever_colours_the_seats_have(tmp_p
 
 
 def painted(believed: Observation | None, other: dict[str, str]) -> Observation:
-    """The same figures in other colours."""
+    """Return the same figures in other colours."""
     assert believed is not None
     return replace(believed, cells={cell: kind[:-1] + other[kind[-1]] for cell, kind in believed.cells.items()})
 

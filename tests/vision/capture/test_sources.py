@@ -149,7 +149,7 @@ class Plugged:
 
 
 def until(true: Callable[[], bool]) -> None:
-    """Waits for another thread."""
+    """Wait for another thread."""
     assert soon(true), "it never happened"
 
 

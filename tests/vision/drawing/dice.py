@@ -104,7 +104,7 @@ class DrawnDie:
 
 
 def tray_picture(chance: np.random.Generator) -> Picture:
-    """The printed tray, ``TRAY_SCALE`` pixels to the millimetre, as a cheap printer makes it."""
+    """Return the printed tray, ``TRAY_SCALE`` pixels to the millimetre, as a cheap printer makes it."""
     wide, high = (round(side * TRAY_SCALE) for side in TRAY.sheet)
     ground = np.array([int(TRAY_GROUND[at : at + 2], 16) for at in (5, 3, 1)], np.float32)
     sheet = np.full((high, wide, 3), ground, np.float32)
@@ -122,7 +122,8 @@ def tray_picture(chance: np.random.Generator) -> Picture:
 def roll_drawn(
     dice: Sequence[DrawnDie], view: View, light: Light, table: Picture | Colour, tray: Picture | None = None
 ) -> Picture:
-    """The picture without the faults of a camera. ``table`` has a pixel to the millimetre, its middle the origin's."""
+    """Return the picture without the faults of a camera. ``table`` has a pixel to the millimetre, its middle the
+    origin's."""
     fine = view.larger(FINE)
     ground = _ground(fine, table, tray)
     shade = _shadows(dice, fine, light)
@@ -165,7 +166,7 @@ def _shadows(dice: Sequence[DrawnDie], view: View, light: Light) -> list[NDArray
 
 
 def _draw(die: DrawnDie, view: View, light: Light, seen: Floats, nearest: NDArray[np.float32]) -> None:
-    """Adds the die where it is nearer than what is there."""
+    """Add the die where it is nearer than what is there."""
     corners = die.middle + (np.indices((2, 2, 2)).reshape(3, 8).T - 0.5) * die.kind.edge @ die.matrix.T
     outline = view.pixels(corners)
     (left, top), (right, bottom) = np.floor(outline.min(0)).astype(int) - 1, np.ceil(outline.max(0)).astype(int) + 2

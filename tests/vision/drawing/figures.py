@@ -27,7 +27,7 @@ class Shape:
     colours: Floats
 
     def at(self, x: float, y: float, angle: float = 0.0, lift: float = 0.0) -> Shape:
-        """Turned by ``angle`` degrees and put there, ``lift`` above the table."""
+        """Draw it turned by ``angle`` degrees and put there, ``lift`` above the table."""
         sine, cosine = np.sin(np.radians(angle)), np.cos(np.radians(angle))
         turn = np.array([[cosine, sine, 0.0], [-sine, cosine, 0.0], [0.0, 0.0, 1.0]])
         return Shape(self.points @ turn + [x, y, lift], self.faces, self.normals @ turn, self.colours)
@@ -45,7 +45,7 @@ def together(shapes: Sequence[Shape]) -> Shape:
 
 
 def mesh_of_rings(rings: Floats, colour: Colour) -> Shape:
-    """The surface through ``rings`` (k x s x 3), closed at both ends."""
+    """Return the surface through ``rings`` (k x s x 3), closed at both ends."""
     count, sides = rings.shape[:2]
     middles = rings.mean(axis=1)
     points = np.concatenate([rings.reshape(-1, 3), middles[[0, -1]]])
@@ -76,19 +76,20 @@ def mesh_of_rings(rings: Floats, colour: Colour) -> Shape:
 
 
 def _within(middles: Floats) -> Floats:
-    """A point inside behind either end."""
+    """Return a point inside behind either end."""
     return np.stack([middles[1] - (middles[0] - middles[1]) * 1e-3, middles[-2] - (middles[-1] - middles[-2]) * 1e-3])
 
 
 def lathe(profile: Sequence[tuple[float, float]], colour: Colour, sides: int = 12) -> Shape:
-    """A turned piece: ``profile`` lists (height, radius) from the table upwards."""
+    """Return a turned piece: ``profile`` lists (height, radius) from the table upwards."""
     angles = np.arange(sides) * 2 * np.pi / sides
     circle = np.column_stack([np.cos(angles), np.sin(angles), np.zeros(sides)])
     return mesh_of_rings(np.stack([circle * radius + [0, 0, height] for height, radius in profile]), colour)
 
 
 def loft(ends: Sequence[Place], widths: Sequence[float], heights: Sequence[float], colour: Colour) -> Shape:
-    """A body along a line that lies on the table: half ``widths`` across it and half ``heights`` at its stations."""
+    """Return a body along a line that lies on the table: half ``widths`` across it and half ``heights`` at its
+    stations."""
     line = np.array(ends, np.float64)
     along = np.gradient(line[:, :2], axis=0)
     along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
@@ -102,7 +103,7 @@ def loft(ends: Sequence[Place], widths: Sequence[float], heights: Sequence[float
 
 
 def box(length: float, width: float, height: float, colour: Colour) -> Shape:
-    """A die, a telephone, a book."""
+    """Return a die, a telephone, a book."""
     edge = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [length / 2, width / 2]
     rings = [np.column_stack([edge, np.full(4, level)]) for level in (0.0, height)]
     return mesh_of_rings(np.stack(rings), colour)
@@ -110,7 +111,7 @@ def box(length: float, width: float, height: float, colour: Colour) -> Shape:
 
 @lru_cache(maxsize=256)
 def cowboy(colour: Colour, height: float = 30.0, base: float = 14.0, hat: float = 0.6) -> Shape:
-    """A turned cowboy: foot, waist, shoulders, the brim of a hat (``hat`` of the foot's width) and its crown."""
+    """Return a turned cowboy: foot, waist, shoulders, the brim of a hat (``hat`` of the foot's width) and its crown."""
     foot = base / 2
     profile = [
         (0.0, foot),
@@ -130,7 +131,7 @@ def cowboy(colour: Colour, height: float = 30.0, base: float = 14.0, hat: float 
 
 @lru_cache(maxsize=256)
 def cow(colour: Colour = COW, length: float = 28.0, width: float = 14.0, height: float = 20.0) -> Shape:
-    """A cow on short legs, its head along x."""
+    """Return a cow on short legs, its head along x."""
     back, half = -length * 0.5, width / 2
     body = loft(
         [(back + length * part, 0.0, height * 0.52) for part in (0.0, 0.03, 0.12, 0.3, 0.5, 0.66, 0.74)],
@@ -166,7 +167,7 @@ def cow(colour: Colour = COW, length: float = 28.0, width: float = 14.0, height:
 def forearm(
     tip: tuple[float, float], elbow: tuple[float, float], sleeve: Colour = SLEEVE, flesh: Colour = SKIN
 ) -> Shape:
-    """A forearm that comes from ``elbow``, with the fingers of its closed hand at ``tip``."""
+    """Return a forearm that comes from ``elbow``, with the fingers of its closed hand at ``tip``."""
     away = np.array(elbow) - np.array(tip)
     reach = float(np.linalg.norm(away))
     hand = loft(_rising((0.0, 12.0, 40.0, 75.0, 95.0), 34.0), (12, 30, 44, 38, 28), (9, 16, 20, 20, 20), flesh)

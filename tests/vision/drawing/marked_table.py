@@ -98,7 +98,7 @@ class Evening:
         part[inside] = laid[inside]
 
     def _reach(self, scene: Picture, x: float, y: float, angle: float) -> None:
-        """A hand with its fingers at the point, an arm and a sleeve behind it."""
+        """Draw a hand with its fingers at the point, an arm and a sleeve behind it."""
         at = self.pixels(np.array([[x, y]], np.float64))[0]
         back = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
         side = np.array([-back[1], back[0]])
@@ -123,7 +123,7 @@ class Evening:
 
 @cache
 def _face(number: int) -> tuple[Picture, Points]:
-    """A card or the beginning of a row as it is printed, and its corners in millimetres around its marker."""
+    """Return a card or the beginning of a row as it is printed, and its corners in millimetres around its marker."""
     row = number in ROWS
     side = ROW_SIDE if row else CARD_SIDE
     width, height = (side + 20, side + 12) if row else CARD

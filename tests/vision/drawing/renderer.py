@@ -84,7 +84,7 @@ class Renderer:
         return tuple(given)
 
     def picture(self, figures: Sequence[Shape], above: Sequence[Shape] = (), unseen: Sequence[Shape] = ()) -> Picture:
-        """What the camera sees with these figures on the table and ``above`` them hands and the like.
+        """Return what the camera sees with these figures on the table and ``above`` them hands and the like.
 
         ``unseen`` things only throw shadows: a head between lamp and board.
         """
@@ -117,7 +117,7 @@ class Renderer:
         return mask
 
     def _lit(self, figures: Sequence[Shape], shades: Sequence[Picture]) -> Picture:
-        """The ground with light and shadow on it."""
+        """Return the ground with light and shadow on it."""
         width, height = self.view.size
         scale = self.view.scale() / 2
         gain = np.full((height // 2, width // 2, 3), self.light.ambient, np.float32)
@@ -142,7 +142,7 @@ class Renderer:
         return mask
 
     def _paint(self, picture: Picture, solids: Sequence[Shape], shades: Sequence[Picture], standing: int) -> None:
-        """The faces turned to the camera, the farthest first."""
+        """Paint the faces turned to the camera, the farthest first."""
         points = np.concatenate([shape.points for shape in solids])
         starts = np.cumsum([0, *(len(shape.points) for shape in solids[:-1])])
         faces = np.concatenate([shape.faces + start for shape, start in zip(solids, starts, strict=True)])
@@ -169,7 +169,7 @@ class Renderer:
         figures: np.ndarray,
         shades: Sequence[Picture],
     ) -> Floats:
-        """The colour of every face: ambient light, less of it near the table, lamps, and a little shine."""
+        """Return the colour of every face: ambient light, less of it near the table, lamps, and a little shine."""
         open_sky = np.clip(0.62 + 0.38 * middles[:, 2] / 20.0, 0.0, 1.0) * (0.75 + 0.25 * normals[:, 2])
         colour = colours * np.array(self.light.ambient) * open_sky[:, None]
         pixels = np.round(self.view.on_sheet(middles[:, :2]) / 2).astype(int)
@@ -198,17 +198,17 @@ class Scene:
 
 
 def draw(scene: Scene, renderer_for: Renderer, above: Sequence[Shape] = ()) -> Picture:
-    """The picture of a scene; figures stand in the middle of their cells, turned by their cell's name."""
+    """Return the picture of a scene; figures stand in the middle of their cells, turned by their cell's name."""
     return renderer_for.picture(standing(scene), above)
 
 
 def renderer_for(layout: Layout, view: View, light: Light = EVENING, markers: bool = True) -> Renderer:
-    """A plainly printed board of this layout as this camera sees it."""
+    """Return a plainly printed board of this layout as this camera sees it."""
     return Renderer(board(layout, scale=max(1.0, 1.5 * view.scale()), markers=markers), view, light)
 
 
 def overhead(layout: Layout, size: tuple[int, int] = (1280, 720), height: float = 900.0) -> View:
-    """A camera above the middle of the sheet whose picture is filled by it."""
+    """Return a camera above the middle of the sheet whose picture is filled by it."""
     corners = sheet_corners(layout)
     focal = 0.92 * height * min(size[0] / np.ptp(corners[:, 0]), size[1] / np.ptp(corners[:, 1]))
     return View((0.0, 60.0, height), (0.0, 0.0), float(focal), size)

@@ -58,7 +58,7 @@ class Artwork:
         return np.asarray(flat * self.scale + [width / 2 - 0.5, height / 2 - 0.5])
 
     def fill(self, outline: Iterable[Point], colour: Colour) -> None:
-        """Fills a convex outline."""
+        """Fill a convex outline."""
         cv2.fillConvexPoly(self.picture, self._fixed(outline), colour, cv2.LINE_AA, FINE)
 
     def stroke(self, outline: Iterable[Point], colour: Colour, width: float, closed: bool = True) -> None:
@@ -67,7 +67,7 @@ class Artwork:
         cv2.polylines(self.picture, [self._fixed(outline)], closed, colour, thick, cv2.LINE_AA, FINE)
 
     def disc(self, middle: Point, radius: float, colour: Colour, width: float | None = None) -> None:
-        """A disc, or a ring of ``width`` millimetres."""
+        """Draw a disc, or a ring of ``width`` millimetres."""
         ((x, y),) = self._fixed([middle])
         thick = -1 if width is None else max(1, round(width * self.scale))
         cv2.circle(
@@ -88,13 +88,13 @@ class Artwork:
 
 
 def blank(layout: Layout, scale: float, paper: Colour) -> Artwork:
-    """The sheet with nothing printed on it."""
+    """Return the sheet with nothing printed on it."""
     across, down = (round(side * scale) for side in sheet_size(layout))
     return Artwork(np.full((down, across, 3), paper, np.uint8), scale)
 
 
 def board(layout: Layout, style: Style = Style(), scale: float = 2.0, markers: bool = True) -> Artwork:
-    """The whole printed sheet."""
+    """Return the whole printed sheet."""
     art = blank(layout, scale, style.paper)
     fields(art, layout, style)
     starts(art, layout, style)
@@ -108,7 +108,7 @@ def board(layout: Layout, style: Style = Style(), scale: float = 2.0, markers: b
 
 
 def fields(art: Artwork, layout: Layout, style: Style) -> None:
-    """The ground of every cell."""
+    """Draw the ground of every cell."""
     if style.fields is None:
         return
     colour_of = {region: style.fields[i % len(style.fields)] for i, region in enumerate(layout.regions)}
@@ -117,7 +117,7 @@ def fields(art: Artwork, layout: Layout, style: Style) -> None:
 
 
 def starts(art: Artwork, layout: Layout, style: Style) -> None:
-    """A disc with horns where cows start, one with a boot where cowboys do."""
+    """Draw a disc with horns where cows start, one with a boot where cowboys do."""
     radius = layout.size * 0.42
     for mark in ("cow_start", "cowboy_start"):
         for cell in layout.select(flag=mark):
@@ -150,7 +150,7 @@ def lines(art: Artwork, layout: Layout, style: Style) -> None:
 
 
 def town(art: Artwork, layout: Layout, style: Style) -> None:
-    """The town over its places, with houses and its name."""
+    """Draw the town over its places, with houses and its name."""
     for outline in layout.hub_outlines():
         art.fill(outline, style.town)
         art.stroke(outline, style.town, 1.0)
@@ -165,7 +165,7 @@ def town(art: Artwork, layout: Layout, style: Style) -> None:
 
 
 def beside(art: Artwork, area: Area, style: Style) -> None:
-    """An area beside the cells with its name."""
+    """Draw an area beside the cells with its name."""
     across, down = area.width / 2, area.height / 2
     outline = [(area.x + dx * across, area.y + dy * down) for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     art.fill(outline, style.area)

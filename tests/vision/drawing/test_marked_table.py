@@ -70,5 +70,5 @@ def test_an_evening_from_a_folder_is_read_picture_after_picture(tmp_path: Path) 
 
 
 def said(seen: Observation, row: str) -> str:
-    """The numbers of a row, with a question mark for what is only remembered."""
+    """Return the numbers of a row, with a question mark for what is only remembered."""
     return "".join(kind[-2:] if clear else "?" for kind, clear in row_of(seen, row))

@@ -70,7 +70,7 @@ class View:
         return self.pixels(np.column_stack([flat, np.zeros(len(flat))]))
 
     def millimetres(self, pixels: Points) -> Points:
-        """The inverse of ``on_sheet``."""
+        """Return the inverse of ``on_sheet``."""
         away = (pixels - self.middle) / self._half_diagonal
         straight = self.middle + self._half_diagonal * away / self._stretch(away)
         back = np.column_stack([straight, np.ones(len(straight))]) @ np.linalg.inv(self.homography).T
@@ -82,11 +82,11 @@ class View:
         return self.matrix[:, [0, 1, 3]]
 
     def board_pose(self) -> BoardPose:
-        """The same as a vision stage would say it; exact when the second coefficient of the lens is 0."""
+        """Return the same as a vision stage would say it; exact when the second coefficient of the lens is 0."""
         return BoardPose(self.homography / self.homography[2, 2], self.size, FoundBy.CORNERS, self.distortion[0])
 
     def larger(self, factor: float) -> View:
-        """The same view in a picture of ``factor`` times as many pixels each way."""
+        """Return the same view in a picture of ``factor`` times as many pixels each way."""
         size = (round(self.size[0] * factor), round(self.size[1] * factor))
         return View(self.place, self.target, self.focal * factor, size, self.roll, self.distortion)
 

@@ -24,7 +24,7 @@ def reader() -> HandheldReader:
 
 
 def shaded(figures: Observation, middle: tuple[float, float] = (-60.0, -40.0), radius: float = 110.0) -> Picture:
-    """A photo with a deep shadow around a place on the board, millimetres, and the grain of a phone."""
+    """Return a photo with a deep shadow around a place on the board, millimetres, and the grain of a phone."""
     picture = taken(2, figures).astype(np.float64)
     inside = round_shadow(VIEWS[2], middle, radius, 3)[..., None]
     grain = np.random.default_rng(3).normal(0, 2, picture.shape)

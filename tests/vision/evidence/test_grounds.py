@@ -41,7 +41,7 @@ def learnt(start: Mapping[str, str] = START) -> Recogniser:
 
 
 def moved(to: str) -> dict[str, str]:
-    """A light figure has come to another cell."""
+    """Return a light figure that has come to another cell."""
     return {**{cell: kind for cell, kind in START.items() if cell != "a5"}, to: "light"}
 
 

@@ -26,7 +26,7 @@ RED, BLUE, BOARD = (4.0, 3.0, 5.0), (5.0, 4.0, 3.0), (4.5, 4.6, 4.7)
 
 
 def patched(picture: Picture, cell: str, colour: tuple[int, int, int]) -> Picture:
-    """The picture with something flat and round on a cell."""
+    """Return the picture with something flat and round on a cell."""
     turns = np.linspace(0, 2 * np.pi, 40)
     rim = LAYOUT.centre(cell) + 10 * np.stack([np.cos(turns), np.sin(turns)], axis=1)
     painted = picture.copy()

@@ -21,7 +21,7 @@ BLUISH = np.array([0.8, 1.0, 1.2], np.float32)
 
 
 def around_figures(depth: float, chance: np.random.Generator, count: int = 4000) -> Floats:
-    """Changes of pixels around figures: half of them lie in shadows of this depth, some at their soft rims."""
+    """Change of pixels around figures: half of them lie in shadows of this depth, some at their soft rims."""
     depths = np.where(chance.random(count) < 0.5, depth, 0.0)
     rims = chance.random(count) < 0.1
     depths[rims] = chance.uniform(0, depth, int(rims.sum()))

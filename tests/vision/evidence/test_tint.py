@@ -20,7 +20,7 @@ def reader() -> Recogniser:
 
 
 def taken(gain: tuple[float, float, float], contrast: float, seed: int) -> Picture:
-    """The board after two moves, as a camera gives it that has turned its knobs."""
+    """Return the board after two moves, as a camera gives it that has turned its knobs."""
     light = seen_by_camera(HERE, drawn(HERE, MOVED)) / 255 * gain
     noise = np.random.default_rng(seed).normal(0, 2, light.shape)
     return np.clip(255 * np.clip(light, 0, 1) ** contrast + noise, 0, 255).astype(np.uint8)

@@ -28,7 +28,7 @@ def table() -> tuple[Picture, BoardPose]:
 
 
 def with_sticker(picture: Picture, board_pose: BoardPose, number: int, x: float, y: float, turn: float) -> Picture:
-    """The picture with a sticker of this marker lying there, as blurred and noisy as the rest of it."""
+    """Return the picture with a sticker of this marker lying there, as blurred and noisy as the rest of it."""
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     sticker = np.full((160, 160, 3), 225, np.uint8)
     sticker[20:140, 20:140] = cv2.aruco.generateImageMarker(dictionary, number, 120)[:, :, None] // 255 * 190 + 30

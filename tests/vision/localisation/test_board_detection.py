@@ -34,7 +34,7 @@ def test_the_board_is_found_by_its_markers(name: str) -> None:
 
 
 def covered(picture: Picture, *numbers: int) -> Picture:
-    """The picture of ``Shot()`` with something over half of these markers."""
+    """Return the picture of ``Shot()`` with something over half of these markers."""
     picture = picture.copy()
     for marker in LAYOUT.markers:
         if marker.id in numbers:
@@ -57,7 +57,7 @@ def test_one_marker_is_not_enough_and_the_others_are_named() -> None:
 
 @cache
 def blank() -> Picture:
-    """The sheet with its colours and without a line."""
+    """Return the sheet with its colours and without a line."""
     return np.asarray(cv2.GaussianBlur(sheet(False), (0, 0), 25), np.uint8)
 
 

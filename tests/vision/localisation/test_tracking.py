@@ -25,7 +25,7 @@ def tracker(markers: bool = True, shot: Shot = STANDING) -> Tracker:
 
 
 def hand_over(picture: Picture, shot: Shot) -> Picture:
-    """An arm from the top right corner of the sheet to its middle."""
+    """Return an arm from the top right corner of the sheet to its middle."""
     picture = picture.copy()
     arm = shot.board_pose().pixels(np.array([(330.0, -180), (210, -330), (-40, 0), (40, 60)]))
     cv2.fillConvexPoly(picture, np.round(arm).astype(np.int32), (120, 150, 200))

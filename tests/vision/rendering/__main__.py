@@ -16,7 +16,7 @@ from tests.vision.rendering.session import Session
 
 
 def render(recipes: Sequence[Recipe], out: Path, processes: int = 0) -> list[Path]:
-    """Writes the scenes that are not there yet, several at once, and gives all their folders."""
+    """Write the scenes that are not there yet, several at once, and give all their folders."""
     missing = [one for one in recipes if not (out / one.name / "truth.json").exists()]
     if len(missing) > 1 and processes != 1:
         with ProcessPoolExecutor(processes or os.cpu_count()) as pool:
@@ -33,7 +33,7 @@ def _one(what: Recipe, out: Path) -> None:
 
 
 def main() -> None:
-    """Reads the command line."""
+    """Read the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.vision.rendering", description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--seed", type=int, default=0, help="of the first scene")

@@ -36,7 +36,7 @@ WORDS = [
 
 
 def artwork(name: str, layout: Layout, chance: Chance, scale: float, markers: bool) -> Artwork:
-    """The sheet of this name, different with every source of chance."""
+    """Return the sheet of this name, different with every source of chance."""
     art = ARTWORKS[name](layout, chance, scale)
     fold(art, chance)
     if markers:
@@ -45,13 +45,13 @@ def artwork(name: str, layout: Layout, chance: Chance, scale: float, markers: bo
 
 
 def ground(layout: Layout, scale: float, surface: Callable[[tuple[int, int]], Picture]) -> Artwork:
-    """A sheet of one material."""
+    """Return a sheet of one material."""
     across, down = (round(side * scale) for side in sheet_size(layout))
     return Artwork(surface((down, across)), scale)
 
 
 def coloured(art: Artwork, layout: Layout, style: Style, share: float) -> None:
-    """The fields over what is there already, see-through."""
+    """Colour the fields over what is there already, see-through."""
     over = Artwork(art.picture.copy(), art.scale)
     sheet.fields(over, layout, style)
     art.picture[:] = textures.blended(art.picture, over.picture, share)
@@ -112,7 +112,7 @@ def dark_wood(layout: Layout, chance: Chance, scale: float) -> Artwork:
 
 
 def from_the_air(layout: Layout, chance: Chance, scale: float) -> Artwork:
-    """A busy landscape under the cells."""
+    """Return a busy landscape under the cells."""
     colours = ((60, 110, 70), (90, 150, 130), (120, 175, 190), (80, 120, 150), (60, 90, 80), (140, 190, 200))
     art = ground(layout, scale, lambda shape: textures.landscape(chance, shape, colours, 160 * scale))
     style = Style(fields=some_fields(chance, (90, 190), 40))
@@ -140,7 +140,7 @@ def comic(layout: Layout, chance: Chance, scale: float) -> Artwork:
 
 
 def river_map(layout: Layout, chance: Chance, scale: float) -> Artwork:
-    """A map: rivers, railways and names run across the cells."""
+    """Return a map: rivers, railways and names run across the cells."""
     art = ground(layout, scale, lambda shape: textures.paper(chance, shape, (165, 205, 215), 6))
     style = Style(fields=some_fields(chance, (140, 200), 22))
     coloured(art, layout, style, 0.6)
@@ -186,7 +186,7 @@ def cork(layout: Layout, chance: Chance, scale: float) -> Artwork:
 
 
 def meadow(layout: Layout, chance: Chance, scale: float) -> Artwork:
-    """A photograph of grass, white lines."""
+    """Return a photograph of grass, white lines."""
     colours = ((30, 70, 40), (50, 110, 70), (80, 150, 120), (60, 130, 95))
     art = ground(layout, scale, lambda shape: textures.landscape(chance, shape, colours, 12 * scale))
     style = Style(fields=some_fields(chance, (80, 150), 30), line=(215, 225, 225), thin=0.7)
@@ -215,7 +215,7 @@ def words(art: Artwork, layout: Layout, chance: Chance, on_cells: bool) -> None:
 
 
 def meander(art: Artwork, layout: Layout, chance: Chance, width: float, colour: Colour, steps: int = 40) -> None:
-    """A line that wanders across the sheet."""
+    """Draw a line that wanders across the sheet."""
     across, down = sheet_size(layout)
     place = (chance.random(2) - 0.5) * (across, down)
     angle, points = chance.uniform(0, 2 * np.pi), []
@@ -227,7 +227,7 @@ def meander(art: Artwork, layout: Layout, chance: Chance, width: float, colour: 
 
 
 def fold(art: Artwork, chance: Chance) -> None:
-    """A folded board shows where."""
+    """Show where a board was folded."""
     if chance.random() < 0.6:
         middle = art.picture.shape[1] // 2
         strip = art.picture[:, middle - 1 : middle + 1].astype(np.float32)
@@ -235,7 +235,7 @@ def fold(art: Artwork, chance: Chance) -> None:
 
 
 def table(name: str, chance: Chance) -> Picture:
-    """What the sheet lies on: 1 mm to the pixel, wide enough for any camera."""
+    """Return what the sheet lies on: 1 mm to the pixel, wide enough for any camera."""
     shape = (1600, 2200)
     match name:
         case "wood":
@@ -256,7 +256,7 @@ def table(name: str, chance: Chance) -> Picture:
 
 
 def cluttered(chance: Chance, shape: tuple[int, int]) -> Picture:
-    """A table with sheets of paper and banknotes all over it."""
+    """Return a table with sheets of paper and banknotes all over it."""
     made = textures.wood(chance, shape, (80, 120, 160))
     for _ in range(45):
         middle = (chance.random(2) * shape[::-1]).tolist()

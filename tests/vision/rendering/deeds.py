@@ -58,7 +58,7 @@ def legal_deed(
     moved: Sequence[str],
     chance: random.Random,
 ) -> TitleEvent | None:
-    """Some legal use of this die by a figure that has not moved; None where there is none, or for a 0."""
+    """Return some legal use of this die by a figure that has not moved; None where there is none, or for a 0."""
     cattle, cowboys = ((die,), ()) if is_cow else ((), (die,))
     legal = all_destinations(layout, position, seat, cattle, cowboys, DEFAULTS, facts)
     choices = [
@@ -127,7 +127,7 @@ def _duel(
 
 
 def _put(layout: Layout, position: Position, seat: str, node: str, fought: str) -> Position:
-    """A cowboy that is off the board goes to a cell or to jail, or waits beside it if he fought at home."""
+    """Return a cowboy that is off the board and goes to a cell or to jail, or waits beside it if he fought at home."""
     if node == BESIDE:
         safe = escapes(layout, position, SteerRules(), seat, fought)
         return (
@@ -154,7 +154,7 @@ def _move(layout: Layout, facts: MovementFacts, position: Position, seat: str, f
 
 
 def _path(layout: Layout, frm: str, end: str, through: int) -> list[str]:
-    """The cells of the set in the order in which they touch each other, across the town where they need it."""
+    """Return the cells of the set in the order in which they touch each other, across the town where they need it."""
 
     def onwards(here: str, left: frozenset[str]) -> list[str] | None:
         near = {node for _, node in layout.neighbours[here]}

@@ -30,7 +30,7 @@ class Film:
 
 
 def film(chance: Chance, noise: float) -> Film:
-    """Some camera."""
+    """Return some camera."""
     return Film(
         noise=noise,
         defocus=float(chance.uniform(0.2, 0.9)),
@@ -51,7 +51,7 @@ class Moment:
 
 
 def developed(light: Picture, size: tuple[int, int], film: Film, moment: Moment, chance: Chance) -> Picture:
-    """The picture of this size that the camera gives for the (larger) one without faults."""
+    """Return the picture of this size that the camera gives for the (larger) one without faults."""
     seen = cv2.resize(light, size, interpolation=cv2.INTER_AREA)
     if any(moment.motion):
         seen = cv2.filter2D(seen, -1, _streak(moment.motion))
@@ -70,7 +70,7 @@ def developed(light: Picture, size: tuple[int, int], film: Film, moment: Moment,
 
 
 def jpeg(picture: Picture, quality: int) -> bytes:
-    """The file."""
+    """Return the file."""
     return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1])
 
 

@@ -54,7 +54,7 @@ class Table:
         return developed(light, session.view.size, session.film, HOUR, session.chance)
 
     def believed(self, picture: Picture) -> Picture:
-        """The picture with what is believed drawn over it; as it is where the board is not found."""
+        """Return the picture with what is believed drawn over it; as it is where the board is not found."""
         reading = self.reader.read(picture)
         if reading.board_pose is None:
             return picture
@@ -73,7 +73,7 @@ def head(table: Table) -> Picture:
 
 
 def sun(table: Table) -> Picture:
-    """The sun comes in through a gap and burns a part of the board out."""
+    """Return the sun that comes in through a gap and burns a part of the board out."""
     seen = table.picture()
     height, wide = seen.shape[:2]
     lit = np.zeros((height, wide), np.float32)
@@ -83,20 +83,20 @@ def sun(table: Table) -> Picture:
 
 
 def die(table: Table) -> Picture:
-    """A die came to rest on a cell."""
+    """Return a die came to rest on a cell."""
     x, y = table.layout.centre("F4-2")
     return table.believed(table.picture(above=[box(16, 16, 16, (235, 238, 240)).at(x, y, 20)]))
 
 
 def far_away(table: Table) -> Picture:
-    """The camera hangs so high that the cells are no larger than a few pixels."""
+    """Return a camera that hangs so high that the cells are no larger than a few pixels."""
     seen = table.picture()
     height, wide = seen.shape[:2]
     return _on_the_table(seen, np.array([[0.22, 0, wide * 0.39], [0, 0.22, height * 0.39]]))
 
 
 def cut_off(table: Table) -> Picture:
-    """A photo on which two corners of the board are missing."""
+    """Return a photo on which two corners of the board are missing."""
     seen = table.picture()
     height, wide = seen.shape[:2]
     return seen[: round(0.78 * height), : round(0.8 * wide)]
@@ -108,7 +108,7 @@ def bright(table: Table) -> Picture:
 
 
 def like_the_field(table: Table) -> Picture:
-    """A counter as flat as paper and of the colour of its field, in too little light."""
+    """Return a counter as flat as paper and of the colour of its field, in too little light."""
     folder, cell = table.session.folder, "F3-0"
     art = Session(DIM, folder).art
     (column, line), *_ = art.raster([table.layout.centre(cell)])
@@ -120,7 +120,7 @@ def like_the_field(table: Table) -> Picture:
 
 
 def _on_the_table(seen: Picture, where: NDArray[np.float64]) -> Picture:
-    """The picture moved on a table of the colour at its rim."""
+    """Return the picture moved on a table of the colour at its rim."""
     height, wide = seen.shape[:2]
     rim = [float(level) for level in np.median(seen[-8:].reshape(-1, 3), axis=0)]
     return np.asarray(cv2.warpAffine(seen, where, (wide, height), borderValue=rim), np.uint8)
@@ -147,7 +147,7 @@ def pictures() -> Iterator[tuple[str, Picture]]:
 
 
 def write(folder: Path) -> None:
-    """Writes all of them, small."""
+    """Write all of them, small."""
     for name, picture in pictures():
         packed = cv2.imencode(".jpg", small(picture, WIDTH), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
         (folder / f"camera-{name}.jpg").write_bytes(packed.tobytes())

@@ -47,7 +47,7 @@ class Crowd:
             self._put(one)
 
     def follow(self, moves: Sequence[Move]) -> None:
-        """Moves figures as truth.json tells it; a cow that came to town lies in the corral."""
+        """Move figures as truth.json tells it; a cow that came to town lies in the corral."""
         for move in moves:
             if move["from"] == BESIDE:
                 self.everybody.append(Standing(move["piece"], BESIDE))
@@ -59,7 +59,7 @@ class Crowd:
                 self._put(found)
 
     def clear(self) -> None:
-        """The cows that were sold leave the corral."""
+        """Take the cows that were sold out of the corral."""
         self.everybody = [one for one in self.everybody if one.node != CORRAL]
 
     def exchange(self, one: Standing, other: Standing) -> None:
@@ -69,7 +69,7 @@ class Crowd:
             self._put(each)
 
     def nudge(self) -> None:
-        """A sleeve brushes some figures."""
+        """Nudge some figures as a sleeve does."""
         for one in self.chance.sample(self.everybody, min(3, len(self.everybody))):
             if one.node in self.layout.by_id:
                 middle = self.layout.centre(one.node)
@@ -82,7 +82,7 @@ class Crowd:
         return [makers.figure(one.kind).at(one.x, one.y, one.angle) for one in self.everybody]
 
     def truth(self) -> dict[str, object]:
-        """What stands where, as truth.json says it."""
+        """Return what stands where, as truth.json says it."""
         beside = {area: sorted(one.kind for one in self.everybody if one.node == area) for area in (TOWN, JAIL, CORRAL)}
         cells = {one.node: one.kind for one in self.everybody if one.node in self.layout.by_id}
         return {"cells": dict(sorted(cells.items())), **beside}

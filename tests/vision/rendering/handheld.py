@@ -84,7 +84,8 @@ class Evening:
         self.luck = luck
 
     def photos(self, checks: int) -> Iterator[Photo]:
-        """The empty board, the start, then ``checks`` photos of play, each after a step or after none; last those on
+        """Yield the empty board, the start, then ``checks`` photos of play, each after a step or after none; last
+        those on
         which two figures have changed places, which are put back each time."""
         yield self._taken("empty")
         self.crowd.set_up(self.table.kinds)
@@ -106,7 +107,7 @@ class Evening:
             self.crowd.exchange(*pair)
 
     def _of_two_forms(self) -> tuple[Standing, Standing]:
-        """A cow and a cowboy on the board, of one colour if there are such."""
+        """Return a cow and a cowboy on the board, of one colour if there are such."""
         on_board = [one for one in self.crowd.everybody if one.node in self.layout.by_id]
         forms = [[one for one in on_board if one.kind.startswith(form)] for form in ("cow", "cowboy")]
         pairs = [(cow, man) for cow in forms[0] for man in forms[1] if not cow.kind.startswith("cowboy")]
@@ -146,7 +147,7 @@ class Evening:
 
 
 def held(layout: Layout, chance: Chance, size: tuple[int, int], tilt: float) -> View:
-    """A phone so many degrees off the vertical, near enough for the sheet to fill most of its picture."""
+    """Return a phone so many degrees off the vertical, near enough for the sheet to fill most of its picture."""
     side = float(chance.integers(4)) * np.pi / 2 + float(chance.normal(0, 0.35))
     fill = float(chance.uniform(0.78, 0.94))
     focal = max(size) * float(chance.uniform(0.72, 0.85))

@@ -40,7 +40,7 @@ class Room:
 
 
 def daylight(chance: Chance) -> Room:
-    """A bright room, the window wide and far."""
+    """Return a bright room, the window wide and far."""
     side = float(chance.uniform(0, 2 * np.pi))
     window = Lamp((2500 * np.cos(side), 2500 * np.sin(side), 2600.0), 0.3, (1.04, 1.0, 0.97), soft=9)
     grey = float(chance.uniform(0.55, 0.65))
@@ -73,7 +73,7 @@ def two_lamps(chance: Chance) -> Room:
 
 
 def low_window(chance: Chance) -> Room:
-    """The sun comes in low: long, hard shadows."""
+    """Return a low sun: long, hard shadows."""
     side = float(chance.uniform(0, 2 * np.pi))
     place = (3500 * np.cos(side), 3500 * np.sin(side), float(chance.uniform(1900, 3200)))
     sun = Lamp(place, 0.55, (0.88, 1.0, 1.06), soft=1.2)
@@ -81,13 +81,13 @@ def low_window(chance: Chance) -> Room:
 
 
 def restless(chance: Chance) -> Room:
-    """The camera's own exposure and white balance keep changing."""
+    """Return the camera's own exposure and white balance keep changing."""
     room = two_lamps(chance) if chance.random() < 0.5 else one_lamp(chance)
     return Room(room.light, noise=3.0, flicker=0.06, tint=0.025, gloss=room.gloss, head=0.05)
 
 
 def cold_gloss(chance: Chance) -> Room:
-    """A cold lamp mirrored in a varnished sheet."""
+    """Return a cold lamp mirrored in a varnished sheet."""
     place = (float(chance.uniform(-250, 250)), float(chance.uniform(-350, -100)), float(chance.uniform(1000, 1400)))
     light = Light((0.36, 0.34, 0.31), (Lamp(place, 0.55, (1.1, 1.0, 0.92), soft=3),))
     return Room(light, noise=2.5, gloss=float(chance.uniform(0.35, 0.6)))
@@ -103,7 +103,7 @@ def candles(chance: Chance) -> Room:
 
 
 def evening_sun(chance: Chance) -> Room:
-    """The sun shines across the board past somebody's head now and then: hard shadows, and it goes down."""
+    """Return a sun that shines across the board past somebody's head now and then: hard shadows, and it goes down."""
     side, high = float(chance.uniform(0, 2 * np.pi)), float(chance.uniform(0.5, 0.85))
     place = (4000 * np.cos(side), 4000 * np.sin(side), 4000 * high)
     sun = Lamp(place, float(chance.uniform(0.45, 0.65)), (0.8, 0.97, 1.08), soft=float(chance.uniform(0.8, 2.5)))
@@ -137,7 +137,7 @@ ROOMS = TUNING | HELD_OUT
 
 
 def camera(layout: Layout, chance: Chance, size: tuple[int, int] | None = None) -> View:
-    """A camera at 0.7 to 1.2 m, more or less off the axis, with the whole sheet in its picture."""
+    """Return a camera at 0.7 to 1.2 m, more or less off the axis, with the whole sheet in its picture."""
     some = SIZES[chance.integers(len(SIZES))]
     height = float(chance.uniform(700, 1200))
     away = height * float(chance.uniform(0, 0.42))
@@ -150,7 +150,7 @@ def camera(layout: Layout, chance: Chance, size: tuple[int, int] | None = None) 
 
 
 def fitted(layout: Layout, view: View, fill: float) -> View:
-    """The same camera with the focal length at which the sheet fills this share of the picture."""
+    """Return the same camera with the focal length at which the sheet fills this share of the picture."""
     focal = view.focal
     for _ in range(12):
         now = View(view.place, view.target, focal, view.size, view.roll, view.distortion)
@@ -168,7 +168,7 @@ class Makers:
     cowboys: dict[str, Shape]
 
     def figure(self, kind: str) -> Shape:
-        """A figure of this kind as it stands at the origin."""
+        """Return a figure of this kind as it stands at the origin."""
         what, _, letter = kind.partition(":")
         return self.cow if not letter else self.steers[letter] if what == "cow" else self.cowboys[letter]
 

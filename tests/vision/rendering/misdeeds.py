@@ -50,11 +50,11 @@ class Asked(NamedTuple):
         return [cell for cell in self.layout.by_id if self.position.free(cell)]
 
     def ride(self, frm: str, to: str, owner: str = "") -> Position:
-        """A cowboy simply put elsewhere."""
+        """Return a cowboy simply put elsewhere."""
         return self.position.move_cowboy(owner or self.seat, frm, to)
 
     def told(self, frm: str, to: str, owner: str = "") -> tuple[Move, ...]:
-        """The same for truth.json."""
+        """Return the same for truth.json."""
         piece = COW if frm in self.position.cows else f"cowboy:{owner or self.seat}"
         return ({"piece": piece, "from": frm, "to": to},)
 
@@ -64,7 +64,7 @@ class Asked(NamedTuple):
         return self.chance.choice(mine) if mine else None
 
     def at(self, frm: str, steps: set[int]) -> str | None:
-        """A free cell at one of these distances."""
+        """Return a free cell at one of these distances."""
         there = [cell for cell in self.free if (distance(self.layout, frm, cell) or 99) in steps]
         return self.chance.choice(there) if there else None
 
@@ -98,7 +98,7 @@ def two_with_one_die(asked: Asked) -> Misdeed | None:
 
 
 def foreign_cowboy(asked: Asked) -> Misdeed | None:
-    """An enemy's cowboy moves."""
+    """Return the move of an enemy's cowboy."""
     theirs = sorted((cell, owner) for cell, owner in asked.position.cowboys.items() if owner != asked.seat)
     die = asked.chance.choice((1, 2, 3))
     if not theirs:
@@ -111,7 +111,7 @@ def foreign_cowboy(asked: Asked) -> Misdeed | None:
 
 
 def foreign_cow(asked: Asked) -> Misdeed | None:
-    """A cow of an enemy's herd moves."""
+    """Return the move of a cow of an enemy's herd."""
     theirs = [cow for cow in asked.position.cows if asked.layout.by_id[cow].region != asked.seat]
     if not theirs:
         return None
@@ -124,7 +124,7 @@ def foreign_cow(asked: Asked) -> Misdeed | None:
 
 
 def strayed_cow(asked: Asked) -> Misdeed | None:
-    """A cow leaves home."""
+    """Return the move of a cow that leaves home."""
     abroad = [cell for cell in asked.free if asked.layout.by_id[cell].region != asked.seat]
     return cow_to(asked, abroad, {1, 2, 3, 4}, "strayed cow", "a cow entered a foreign ranch", 5)
 
@@ -166,7 +166,7 @@ def blocked(asked: Asked) -> Misdeed | None:
 
 
 def own_cow(asked: Asked) -> Misdeed | None:
-    """A theft from the own herd."""
+    """Return a theft from the own herd."""
     cows = asked.position.herd(asked.layout, asked.seat)
     pairs = [
         (frm, cow)
@@ -188,7 +188,7 @@ def own_cow(asked: Asked) -> Misdeed | None:
 
 
 def stolen_cow_misplaced(asked: Asked) -> Misdeed | None:
-    """A theft whose cow is put on another cell of the ranch than the rules say."""
+    """Return a theft whose cow is put on another cell of the ranch than the rules say."""
     found = legal_of(asked, MoveKind.THEFT)
     if not found:
         return None
@@ -205,7 +205,7 @@ def stolen_cow_misplaced(asked: Asked) -> Misdeed | None:
 
 
 def _loser_misplaced(asked: Asked) -> Misdeed | None:
-    """The loser of a duel in his own ranch is sent to jail."""
+    """Return the loser of a duel in his own ranch, sent to jail."""
     found = legal_of(asked, MoveKind.DUEL)
     if not found:
         return None
@@ -217,7 +217,7 @@ def _loser_misplaced(asked: Asked) -> Misdeed | None:
 
 
 def legal_of(asked: Asked, kind: MoveKind) -> tuple[str, str, int] | None:
-    """A legal ride of this kind: from where, to where, with which die."""
+    """Return a legal ride of this kind: from where, to where, with which die."""
     legal = all_destinations(asked.layout, asked.position, asked.seat, (), (1, 2, 3, 4), DEFAULTS, asked.facts)
     found = [(frm, to, die) for (frm, die), ends in legal.items() for to, what in ends.items() if what is kind]
     found = [one for one in found if one[0] != TOWN]

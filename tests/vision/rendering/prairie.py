@@ -30,7 +30,7 @@ SHARED = ((1, 1, 1), (1, 2), (2, 1), (3,), (1, 1), (2,), (1,), ())
 
 
 def painted(moves: Sequence[Move], colours: Mapping[str, str]) -> tuple[tuple[Move, ...], dict[str, str]]:
-    """The moves with steers of their colours, and the colours after them: cell -> letter."""
+    """Return the moves with steers of their colours, and the colours after them: cell -> letter."""
     told, now = list[Move](), dict(colours)
     for move in moves:
         colour = now.pop(move["from"], "") if move["piece"] == COW else ""

@@ -48,7 +48,7 @@ class Recipe:
 
 
 def recipe(seed: int, held_out: bool = False, again: int = 2, play: int = PLAY) -> Recipe:
-    """The scene of this seed: artworks and rooms in turn, so that few scenes already show all of them."""
+    """Return the scene of this seed: artworks and rooms in turn, so that few scenes already show all of them."""
     chance = random.Random(f"{seed} {held_out}")
     art = sorted(artworks.HELD_OUT if held_out else artworks.TUNING)
     rooms = sorted(looks.HELD_OUT if held_out else looks.TUNING)

@@ -84,7 +84,7 @@ class Session:
         return self.folder
 
     def _photograph(self, step: Step, bumped: bool) -> None:
-        """The step, sometimes with a hand or a thing in the way first."""
+        """Photograph the step, sometimes with a hand or a thing in the way first."""
         chance = self.chance
         about = {
             "turn": step.turn,
@@ -178,7 +178,7 @@ class Session:
         return hidden, partly, sorted(set(beside))
 
     def _areas(self) -> list[tuple[str, Floats]]:
-        """The town's hexagons, jail and corral as outlines."""
+        """Return the town's hexagons, jail and corral as outlines."""
         found = [(TOWN, np.array(outline)) for outline in self.layout.hub_outlines()]
         for area in self.layout.areas:
             if area.name in (JAIL, CORRAL):
@@ -195,7 +195,8 @@ class Session:
         return Moment((gains[0], gains[1], gains[2]), (shaken[0], shaken[1]))
 
     def _soon_after(self, before: Moment) -> Moment:
-        """A tenth of a second later: exposure follows slowly, so it differs less than between moves."""
+        """Return the frame a tenth of a second later: exposure follows slowly, so it differs less than between
+        moves."""
         gains = np.array(before.gains) * (1 + self.chance.normal(0, self.room.flicker * SLOWLY))
         gains *= 1 + self.chance.normal(0, self.room.tint * SLOWLY, 3)
         blue, green, red = gains.tolist()
@@ -211,7 +212,7 @@ class Session:
         return Renderer(self.art, fine, self.room.light, self.surface, self._glare(fine))
 
     def _glare(self, view: View) -> Picture | None:
-        """The mirror images of the lamps in the sheet."""
+        """Return the mirror images of the lamps in the sheet."""
         if not self.room.gloss:
             return None
         small = np.zeros((view.size[1] // 4, view.size[0] // 4, 3), np.float32)
@@ -227,7 +228,7 @@ class Session:
         return np.asarray(np.clip(cv2.resize(small, view.size), 0, 255), np.uint8)
 
     def _bumped(self) -> View:
-        """The same camera after somebody ran into it; the sheet stays in the picture."""
+        """Return the same camera after somebody ran into it; the sheet stays in the picture."""
         old, chance = self.view, self.chance
         for size in (1.0, 0.7, 0.5, 0.35, 0.2, 0.1):
             shift, aim = chance.normal(0, 14 * size, 3), chance.normal(0, 25 * size, 2)

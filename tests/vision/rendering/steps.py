@@ -122,7 +122,8 @@ class Table:
                 yield Step(self.turn, seat, () if self._old else cattle, (*used, *zeros), before, tuple(deeds))
 
     def _parts(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """The dice of a turn, shared out over one to three frames; 1983 has steps for the steers and two dice."""
+        """Return the dice of a turn, shared out over one to three frames; 1983 has steps for the steers and two
+        dice."""
         chance = self.chance
         cattle = chance.choice(prairie.SHARED) if self._old else tuple(chance.choices(CATTLE, k=2))
         cowboys = tuple(chance.choices(prairie.FACES, k=2) if self._old else chance.choices(COWBOYS, k=3))
@@ -138,7 +139,8 @@ class Table:
                 return [(cattle, ()), *[((), part) for part in (cowboys[:cut], cowboys[cut:]) if part]]
 
     def _illegal(self, seat: str, cattle: tuple[int, ...], cowboys: tuple[int, ...]) -> Step | None:
-        """A step that no explanation fits; not while somebody waits beside the board, who might come back with it."""
+        """Return a step that no explanation fits; not while somebody waits beside the board, who might come back with
+        it."""
         if self.position.waiting:
             return None
         for _ in range(6):

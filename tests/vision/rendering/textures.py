@@ -28,7 +28,7 @@ def clouds(chance: Chance, shape: tuple[int, int], coarse: float, octaves: int =
 
 
 def tinted(grey: Grey, colour: Colour, contrast: float) -> Picture:
-    """A colour made lighter and darker by noise; ``contrast`` in levels."""
+    """Return a colour made lighter and darker by noise; ``contrast`` in levels."""
     return np.asarray(np.clip(np.array(colour, np.float32) + grey[:, :, None] * contrast, 0, 255), np.uint8)
 
 
@@ -62,7 +62,7 @@ def felt(chance: Chance, shape: tuple[int, int], colour: Colour, contrast: float
 
 
 def cloth(chance: Chance, shape: tuple[int, int], one: Colour, other: Colour, width: int) -> Picture:
-    """A chequered tablecloth; the same colour twice makes a plain weave."""
+    """Return a chequered tablecloth; the same colour twice makes a plain weave."""
     rows, columns = np.indices(shape) // width % 2
     made = np.where((rows + columns)[:, :, None] > 0, np.array(one, np.float32), np.array(other, np.float32))
     made[(rows + columns) == 1] = (np.array(one, np.float32) + np.array(other, np.float32)) / 2

@@ -28,7 +28,7 @@ SLEEVES: tuple[Colour, ...] = (
 
 
 def hand_at(place: tuple[float, float], chance: Chance, lefty: bool = False) -> Shape:
-    """A forearm that reaches a figure from some side of the table."""
+    """Return a forearm that reaches a figure from some side of the table."""
     side = float(chance.uniform(0, 2 * np.pi))
     elbow = place[0] + 700 * np.cos(side), place[1] + 700 * np.sin(side)
     off = chance.normal(0, 6, 2)
@@ -37,7 +37,7 @@ def hand_at(place: tuple[float, float], chance: Chance, lefty: bool = False) -> 
 
 
 def resting_arm(layout: Layout, chance: Chance) -> Shape:
-    """A forearm on the table beside the sheet."""
+    """Return a forearm on the table beside the sheet."""
     across, down = sheet_size(layout)
     side = float(chance.choice([-1.0, 1.0]))
     tip = float(chance.uniform(-across / 2, across / 2)), side * (down / 2 + float(chance.uniform(50, 90)))
@@ -75,7 +75,7 @@ def belonging(layout: Layout, chance: Chance) -> Shape:
 
 
 def on_the_board(layout: Layout, chance: Chance) -> Shape:
-    """A cap, a cup or a telephone that somebody put down in the middle of everything."""
+    """Return a cap, a cup or a telephone that somebody put down in the middle of everything."""
     x, y = chance.uniform(-130, 130, 2).tolist()
     if chance.random() < 0.4:
         colour = _one(SLEEVES, chance)
@@ -86,7 +86,7 @@ def on_the_board(layout: Layout, chance: Chance) -> Shape:
 
 
 def head(chance: Chance, light: Light) -> Shape:
-    """A head between the first lamp and the board; it is only to throw its shadow."""
+    """Return a head between the first lamp and the board; it is only to throw its shadow."""
     (x, y, height), radius = head_over(chance, light)
     profile = [(-radius, radius * 0.2), (-radius * 0.5, radius * 0.85), (0.0, radius), (radius * 0.6, radius * 0.8)]
     return lathe(profile, (0, 0, 0), 16).at(x, y, 0.0, height)

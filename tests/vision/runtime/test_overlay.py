@@ -17,7 +17,7 @@ CELL = "A4-2"
 
 
 def over(kind: str, **marks: str) -> Picture:
-    """The grey picture with what is believed drawn over it: one figure."""
+    """Return the grey picture with what is believed drawn over it: one figure."""
     named = {name.replace("_", ":"): mark for name, mark in marks.items()}
     return overlay.draw_overlay(
         GREY, BOARD, PLACE, Observation(ObservationStatus.OK, {CELL: kind}), marks=named, dots=("cow",)

@@ -82,7 +82,7 @@ class Learner:
 
 @pytest.fixture(scope="module")
 def pictures() -> tuple[Picture, Picture]:
-    """The empty board and the board with figures."""
+    """Return the empty board and the board with figures."""
     camera = DemoCamera()
     found = []
     for figures in (Observation(ObservationStatus.OK), START):

@@ -57,7 +57,7 @@ def test_what_seems_to_lie_over_the_board_is_looked_at_again_though_nothing_move
 
 @pytest.fixture(scope="module")
 def session() -> Session:
-    """A busy print under a camera that trembles and sharpens; nothing is written."""
+    """Return a busy print under a camera that trembles and sharpens; nothing is written."""
     made = Session(BUSY, Path("unused"))
     made.crowd.set_up(made.table.kinds)
     made.film = replace(made.film, jitter=0.3, sharpen=0.8, noise=3.0)

@@ -137,7 +137,7 @@ def connections_of(server: TableServer, address: str) -> int:
 
 
 def asked(server: TableServer, request: bytes) -> bytes:
-    """The first line of the answer."""
+    """Return the first line of the answer."""
     with connected(server) as sock, suppress(BrokenPipeError, ConnectionResetError):
         sock.sendall(request)
         return said(sock).split(b"\r\n")[0]

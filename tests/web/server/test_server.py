@@ -58,14 +58,14 @@ class Night:
         self.screens: list[socket.socket] = []
 
     def screen(self, method: str = "GET", version: str = "1.1", query: str = "") -> socket.socket:
-        """A screen that has opened its stream."""
+        """Return a screen that has opened its stream."""
         sock = self.connected()
         request = f"{method} /t/{self.code}/stream{query} HTTP/{version}\r\nHost: 127.0.0.1\r\n\r\n"
         sock.sendall(request.encode())
         return sock
 
     def connected(self) -> socket.socket:
-        """A connection that has not said anything yet."""
+        """Return a connection that has not said anything yet."""
         sock = socket.create_connection(("127.0.0.1", self.server.port), timeout=PATIENCE)
         self.screens.append(sock)
         return sock
@@ -75,21 +75,21 @@ class Night:
         return self.tables.act(self.code, None, TakeSeat(name, {}))
 
     def post(self, patience: float = PATIENCE) -> None:
-        """A POST that is answered; raises TimeoutError when no thread is left for it."""
+        """Post and wait for the answer; raise TimeoutError when no thread is left for it."""
         phone = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=patience)
         phone.request("POST", f"/api/tables/{self.code}/seats", b"[]", {"Content-Type": "application/json"})
         assert phone.getresponse().status == 422
         phone.close()
 
     def get(self, path: str) -> None:
-        """A page is fetched."""
+        """Fetch a page."""
         phone = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)
         phone.request("GET", path)
         assert phone.getresponse().status == 200
         phone.close()
 
     def close(self) -> None:
-        """Returns when everything has stopped."""
+        """Return when everything has stopped."""
         self.server.stop()
         self.thread.join(PATIENCE)
         assert not self.thread.is_alive()
@@ -102,7 +102,7 @@ def night() -> Iterator[Night]:
 
 
 def with_endless_streams(app: Wsgi, tables: Tables) -> Wsgi:
-    """The application as for a server that knows nothing of streams: each answer lasts as long as the stream."""
+    """Return the application as for a server that knows nothing of streams: each answer lasts as long as the stream."""
 
     def endless(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         environ.pop(KEEP)

@@ -152,7 +152,7 @@ FULL = replace(PATIENT, connections=8, connections_kept_back=0, rest_seconds=0.0
 
 @contextmanager
 def phones(server: TableServer, count: int, path: str = "/seat") -> Iterator[list[http.client.HTTPConnection]]:
-    """Connections that have had an answer and are kept, the oldest first."""
+    """Yield connections that have had an answer and are kept, the oldest first."""
     kept = []
     for number in range(count):
         phone = http.client.HTTPConnection(

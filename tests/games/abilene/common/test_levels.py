@@ -224,7 +224,7 @@ def work(night: Night, seat: str = ANN, proposal: ArrangeBoard | Observation | N
 
 
 def filled(work: Arranging, number: int = 0) -> ArrangeBoard:
-    """The command that a phone makes of a setting, as ``Piece`` says."""
+    """Return the command that a phone makes of a setting, as ``Piece`` says."""
     parts: dict[str, Any] = {"cows": [], "cowboys": {}, "town": {}, "jail": {}}
     pieces = {piece.name: piece for piece in work.pieces}
     for place, names in work.settings[number].figures.items():

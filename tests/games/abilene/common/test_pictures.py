@@ -44,7 +44,7 @@ def beaten_cowboy() -> Night:
 
 
 def released_cowboy() -> Night:
-    """The last of three whom Ann has paid for; her cattle moves next."""
+    """Return the last of three whom Ann has paid for; her cattle moves next."""
     night = Night(4)
     night.arrange(cowboys={ANN: ("A7-0",)}, jail={ANN: 3})
     night.roll((2, 1))
@@ -113,7 +113,7 @@ def jail_step() -> Night:
 
 
 def steers_step() -> PrairieNight:
-    """An escaped cowboy waits beside the board, as no start cell of his is vacant."""
+    """Return a table on which an escaped cowboy waits beside the board, as no start cell of his is vacant."""
     night = PrairieNight()
     night.put(s1=("B4-1", "B3-1"), s2=("B4-2",), s3=("B3-3", "B3-4"))
     night.two_dice(1, 0)

@@ -54,7 +54,7 @@ def tap(table: CowNight, choice: Choice, seat: str = ANN) -> None:
 
 
 def words(view: CameraView) -> str:
-    """The sentence with the names of the players."""
+    """Return the sentence with the names of the players."""
     told = str(view.sentence)
     for seat, name in zip((ANN, BOB, CID), NAMES, strict=False):
         told = told.replace(seat, name)

@@ -85,7 +85,7 @@ class State:
 
 
 def pack(cards: int) -> tuple[str, ...]:
-    """The cards that everybody begins with."""
+    """Return the cards that everybody begins with."""
     return tuple(str(card) for card in range(1, cards + 1))
 
 
@@ -102,7 +102,7 @@ def winner_of(cards: Mapping[str, str]) -> str:
 
 
 def played(state: State, cards: Mapping[str, str]) -> State:
-    """The game after a trick: its cards are gone, the winner has a point and leads."""
+    """Return the game after a trick: its cards are gone, the winner has a point and leads."""
     winner = winner_of(cards)
     return replace(
         state,
@@ -123,7 +123,7 @@ def best(state: State) -> tuple[str, ...]:
 
 
 def edition(name: str, cards: int, minutes: int) -> Edition:
-    """An edition is a value: only the facts differ."""
+    """Return an edition: it is a value, only the facts differ."""
     return Edition(
         name,
         title=say("With %(count)s cards each", count=cards),
@@ -141,7 +141,7 @@ def edition(name: str, cards: int, minutes: int) -> Edition:
 
 
 def simple_player(table: Table[State], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-    """It votes by itself; here it only opens the trick when it leads."""
+    """Play for a seat: it votes by itself; here it only opens the trick when it leads."""
     waiting = table.ballot is not None and not table.ballot.votes
     return OpenTrick() if table.play.leader == seat and not waiting else None
 

@@ -29,7 +29,7 @@ def side_of(number: int) -> float:
 
 
 def mark(lying: Lying) -> Mark:
-    """The marker as a faultless reader finds it."""
+    """Return the marker as a faultless reader finds it."""
     number, x, y, turned = lying
     half, angle = side_of(number) / 2, np.radians(turned)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])

@@ -51,7 +51,7 @@ def test_a_mark_that_one_frame_of_three_misses_is_seen_and_one_that_only_one_has
 
 
 def seen(reader: MarkedRecogniser, lying: tuple[Lying, ...]) -> Observation:
-    """What the reader makes of one picture of it."""
+    """Return what the reader makes of one picture of it."""
     return read(reader, painted(lying))
 
 

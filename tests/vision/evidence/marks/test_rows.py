@@ -20,7 +20,7 @@ def found(lying: Iterable[Lying]) -> Rows:
 
 
 def row(cards: Sequence[int], start: int = A, at: tuple[float, float] = (600, 200), step: float = 70) -> list[Lying]:
-    """A row from its marker to the left."""
+    """Return a row from its marker to the left."""
     return [(start, *at, 0), *((card, at[0] - step * place, at[1], 0) for place, card in enumerate(cards, 1))]
 
 

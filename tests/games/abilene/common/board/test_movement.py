@@ -58,7 +58,7 @@ def rider(die: int, rules: HouseRules = HouseRules(), frm: str = at(-2, 0), **ot
 
 
 def through_a(die: int, rules: HouseRules) -> set[str]:
-    """The ends after entering from the west and leaving through A = (1,0), every other gate being barred."""
+    """Return the ends after entering from the west and leaving through A = (1,0), every other gate being barred."""
     gates = (at(1, -1), at(0, -1), at(-1, 1), at(0, 1))
     lane = (at(-2, 1), at(-1, -1), at(-3, 0), at(-2, -1), at(-3, 1))
     return {end for end in rider(die, rules, cows=gates + lane) if end[0] in "12"}

@@ -135,7 +135,7 @@ class Slow:
 
 
 def scattered(layout: Layout, players: int, chance: random.Random) -> Position:
-    """A random position with a random crowd, some of it in the town."""
+    """Return a random position with a random crowd, some of it in the town."""
     seats = dict(zip(("red", "blue", "green", "white"), chance.sample(layout.regions, players), strict=False))
     cells = list(layout.by_id)
     chance.shuffle(cells)

@@ -19,7 +19,7 @@ START = setup(NEW, THREE)
 
 
 def lone(*cows: str, **cowboys: str) -> Position:
-    """A few figures on an empty board; ``A5_0="red"`` is a cowboy on A5-0."""
+    """Return a few figures on an empty board; ``A5_0="red"`` is a cowboy on A5-0."""
     return Position(THREE, tuple(sorted(cows)), {cell.replace("_", "-"): seat for cell, seat in cowboys.items()})
 
 

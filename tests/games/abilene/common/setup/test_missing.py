@@ -16,13 +16,13 @@ from tests.support.table import ANN, BOB, CID, Night
 
 
 def standing(night: Night | PrairieNight) -> ArrangeBoard:
-    """The figures as the box has them."""
+    """Return the figures as the box has them."""
     board = night.board
     return ArrangeBoard(board.cows, dict(board.cowboys), dict(board.town), dict(board.jail))
 
 
 def steers(night: PrairieNight) -> ArrangeSteers:
-    """The same, with the colour of every steer."""
+    """Return the same, with the colour of every steer."""
     return ArrangeSteers(herds=dict(night.state.colours), cowboys=dict(night.board.cowboys))
 
 
@@ -41,7 +41,7 @@ def refusal(night: Night | PrairieNight, command: ArrangeBoard) -> str:
 
 @pytest.fixture(params=[Night, PrairieNight])
 def night(request: pytest.FixtureRequest) -> Night | PrairieNight:
-    """A game of each edition at its first turn."""
+    """Return a game of each edition at its first turn."""
     found: Night | PrairieNight = request.param()
     return found
 

@@ -153,7 +153,7 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
 
 
 def played(tables: Tables, actions: int) -> Iterator[Table]:
-    """The table after every action of the box's players."""
+    """Yield the table after every action of the box's players."""
     for _ in range(actions):
         if not play_once(tables, CODE):
             return

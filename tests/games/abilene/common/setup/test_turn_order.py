@@ -16,7 +16,7 @@ PRINTED = reference_board("abilene-1993")
 
 
 def lettered(letters: str, board: Layout = PRINTED) -> Layout:
-    """The board with these letters for its ranches A, B, C …"""
+    """Return the board with these letters for its ranches A, B, C …"""
     other = dict(zip(board.regions, letters, strict=True))
     names = {cell.id: other[cell.region] + cell.id[1:] for cell in board.cells}
     assert board.hub

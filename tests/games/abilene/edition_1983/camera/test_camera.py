@@ -46,7 +46,7 @@ def judged(table: Table, observation: Observation) -> Judgement:
 
 
 def games(players: int, seed: str) -> list[Table]:
-    """A game that simple players play to its end, with the table after every action."""
+    """Return a game that simple players play to its end, with the table after every action."""
     log = Log(":memory:")
     log.add_table(TableRow("DEMO", "abilene", "1983", Level.BOARD.value, True, seed, 0.0))
     tables = Tables(log, registry(), clock=lambda: 0.0, chance=random.Random(seed))
@@ -60,7 +60,7 @@ def games(players: int, seed: str) -> list[Table]:
 
 
 def moved(before: Table, after: Table) -> tuple[str, str] | None:
-    """The figure that one action moved on the board, from where to where."""
+    """Return the figure that one action moved on the board, from where to where."""
     now, then = seen(before).cells, seen(after).cells
     left = [cell for cell in now if cell not in then]
     come = [cell for cell in then if now.get(cell) != then[cell]]
@@ -110,7 +110,7 @@ def ends(night: PrairieNight, frm: str, die: int) -> dict[str, str]:
 
 
 def far_cell(night: PrairieNight, frm: str, steps: int, region: str | None = None) -> str:
-    """A free cell at exactly this distance."""
+    """Return a free cell at exactly this distance."""
     for cell in LAYOUT.cells:
         if night.board.free(cell.id) and distance(LAYOUT, frm, cell.id) == steps and region in (None, cell.region):
             return cell.id
@@ -129,14 +129,14 @@ def beside_a_steer(night: PrairieNight) -> tuple[str, str]:
 
 
 def farther(night: PrairieNight, die: int) -> str:
-    """A cell that Ann's first cowboy reaches with this die, and nobody of hers with less."""
+    """Return a cell that Ann's first cowboy reaches with this die, and nobody of hers with less."""
     mine = night.board.cowboys_of(ANN)
     near = {cell for cowboy in mine for less in range(1, die) for cell in ends(night, cowboy, less)}
     return next(cell for cell in ends(night, mine[0], die) if cell not in near and night.board.free(cell))
 
 
 def shifted(night: PrairieNight, *moves: tuple[str, str]) -> Observation:
-    """What the camera sees after these figures went there."""
+    """Return what the camera sees after these figures went there."""
     now = seen(night.table)
     cells = dict(now.cells)
     for frm, to in moves:
@@ -393,7 +393,7 @@ def test_an_illegal_move_can_be_allowed_as_it_stands(night: PrairieNight) -> Non
 
 @pytest.fixture
 def hasty() -> PrairieNight:
-    """A table that wants a single legal explanation applied unasked."""
+    """Return a table that wants a single legal explanation applied unasked."""
     return PrairieNight(auto_confirm=True)
 
 

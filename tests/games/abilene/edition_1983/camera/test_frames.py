@@ -24,7 +24,7 @@ GONE = "gone"
 
 
 def moved(before: Observation, *moves: tuple[str, str]) -> Observation:
-    """What is seen after these figures went there, one after the other."""
+    """Return what is seen after these figures went there, one after the other."""
     cells = dict(before.cells)
     for frm, to in moves:
         kind = cells.pop(frm)

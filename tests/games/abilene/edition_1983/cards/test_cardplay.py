@@ -44,7 +44,7 @@ class Cards(PrairieNight):
         self.act(seat, LayCards(duel, len(cards.split()) if count is None else count, seal))
 
     def shown(self, seat: str, receipt: str = "") -> Shown:
-        """What this phone shows now, with all it remembers."""
+        """Return what this phone shows now, with all it remembers."""
         past = {}
         for each in cardplay.duels_of(self.state, seat):
             other = each.defender if seat == each.attacker else each.attacker
@@ -182,7 +182,7 @@ def test_nobody_lays_a_card_of_another_hand(night: Cards, cards: str) -> None:
 
 
 def next_duel(night: Cards) -> None:
-    """The first one is over and Ann attacks again."""
+    """End the first one and let Ann attack again."""
     night.act(BOB, ReturnCowboy("B3-1"))
     night.act(ANN, EndStep(Step.COWBOYS))
     night.next_turn()

@@ -293,7 +293,7 @@ def test_a_duel_of_1983_ends_on_both_phones_and_a_theft_on_that_of_the_one_who_w
 
 
 def lines_of(card: CardView) -> list[str]:
-    """What the card wins or costs, a case each."""
+    """Return what the card wins or costs, a case each."""
     return [f"{case}: {outcome}" for case, outcome in zip(card.cases, card.outcomes, strict=True)]
 
 

@@ -58,7 +58,7 @@ class Played:
         self.walked: dict[tuple[str, int], set[tuple[str, ...]]] = {}
 
     def walks(self, node: str, die: int) -> set[tuple[str, ...]]:
-        """The nodes after the first of every path of 1 to ``die`` steps."""
+        """Return the nodes after the first of every path of 1 to ``die`` steps."""
         if (node, die) not in self.walked:
             found = self.slow.paths([(node, None, 0)], die)
             self.walked[node, die] = {tuple(leg[0] for leg in path[1:]) for path in found}
@@ -125,7 +125,7 @@ class Played:
         }
 
     def outcomes(self, here: Position, seat: str, move: Move) -> Iterator[tuple[Move, Position, str | None]]:
-        """What follows from a ride, the position then, and where the rider stands (None: in jail)."""
+        """Yield what follows from a ride, the position then, and where the rider stands (None: in jail)."""
         lifted, region, end = here.remove_cowboy(seat, move.frm), self.slow.region, move.to
         match move.what:
             case MoveKind.MOVE | MoveKind.TOWN:
@@ -167,7 +167,7 @@ def _sent(position: Position, seat: str, cell: str) -> Position:
 
 
 def scattered(layout: Layout, chance: random.Random, cows: int, cowboys: int) -> Position:
-    """A few figures at random, more of them than not close to each other."""
+    """Return a few figures at random, more of them than not close to each other."""
     ranches = chance.sample(layout.regions, 2)
     cells = [cell.id for cell in layout.cells]
     chance.shuffle(cells)
@@ -190,7 +190,7 @@ SIZES = [((2,), (1, 2)), ((3, 1), (2,)), ((), (1, 2, 1)), ((2, 2), ()), ((0, 1),
 
 
 def questions(seed: int) -> tuple[Layout, HouseRules, Position, TurnContext, random.Random]:
-    """A small board, a reading of the rules, a crowd and a throw."""
+    """Return a small board, a reading of the rules, a crowd and a throw."""
     chance = random.Random(seed)
     cow_dice, cowboy_dice = SIZES[seed % len(SIZES)]
     layout = small_board(3 if seed % 2 else 2, chance.choice(["ABC", "ABCDEF", "AB"]), chance)
@@ -209,7 +209,7 @@ def disturbed(layout: Layout, position: Position, chance: random.Random) -> Posi
 
 
 def disagreement(seed: int) -> str | None:
-    """The first position of a small board on which ``explain`` and the search through all turns do not agree."""
+    """Return the first position of a small board on which ``explain`` and the search through all turns do not agree."""
     layout, rules, before, context, chance = questions(seed)
     reachable = Played(layout, rules).turns(before, context)
     ends = sorted(reachable, key=repr)
@@ -235,7 +235,7 @@ def test_it_is_so_on_many_more_boards(seed: int) -> None:
 
 
 def nothing(*_: object) -> Iterator[object]:
-    """What a broken search finds."""
+    """Return what a broken search finds."""
     return iter(())
 
 
@@ -265,7 +265,7 @@ BOARD = reference_board("abilene-1993")
 def told(
     layout: Layout, position: Position, sequence: MoveSequence, context: TurnContext, rules: HouseRules
 ) -> Position:
-    """The position after the sequence, every move of which the tables of the game itself must allow."""
+    """Return the position after the sequence, every move of which the tables of the game itself must allow."""
     ridden: list[str] = []
     for move in sequence:
         legal = destinations(layout, position, move.frm, move.die, context.seat, rules)
@@ -323,7 +323,7 @@ def test_a_turn_seen_in_pieces_is_explained_piece_by_piece() -> None:
 
 
 def spent(context: TurnContext, move: Move) -> TurnContext:
-    """What is left of the throw after one move."""
+    """Return what is left of the throw after one move."""
     if move.piece == "cow":
         dice = list(context.cow_dice)
         dice.remove(move.die)
@@ -369,7 +369,7 @@ def test_nothing_explains_a_figure_too_many_or_another_player_s_ranch() -> None:
 
 
 def recorded_turns(path: Path) -> Iterator[tuple[Position, Position, TurnContext, HouseRules]]:
-    """The board before the cattle step and after the cowboy step of every turn of a recorded game."""
+    """Yield the board before the cattle step and after the cowboy step of every turn of a recorded game."""
     game = played(path)
     before, begun, allowed = game.beginning, dict[int, Position](), set[int]()
     for record, table in game.tables:

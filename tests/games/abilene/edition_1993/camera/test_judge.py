@@ -29,7 +29,7 @@ CONTEXT = JudgeContext(BOARD, {seat: letter for letter, seat in SEATS.items()})
 
 
 def seen(position: Position, *hidden: str, **doubts: tuple[str, ...]) -> Observation:
-    """The position through a camera that could not see some cells; ``A6_0`` in ``doubts`` is the cell A6-0."""
+    """Return the position through a camera that could not see some cells; ``A6_0`` in ``doubts`` is the cell A6-0."""
     doubtful = {cell.replace("_", "-"): kinds for cell, kinds in doubts.items()}
     clear = observation_of(position, CONTEXT.colours)
     unknown = (*hidden, *doubtful)
@@ -129,7 +129,7 @@ def test_a_whole_turn_at_once_is_legal() -> None:
 
 
 def arrived(before: Position, moves: tuple[Displacement, ...]) -> dict[str, str]:
-    """What stands on the cells when the moves are made: they must account for every figure."""
+    """Return what stands on the cells when the moves are made: they must account for every figure."""
     cells = dict(seen(before).cells)
     for move in moves:
         assert cells.pop(move.frm) == move.piece

@@ -33,12 +33,12 @@ SPLIT = HouseRules(accuser_split=True)
 
 
 def sell(state: CorralCard, value: int, *cards: CorralCard, rules: HouseRules = DEFAULT) -> Settlement:
-    """The seller s0 sells; s1, s2, ... have played these cards."""
+    """Return a sale of s0; s1, s2, ... have played these cards."""
     return settle_sale(state, value, "s0", {f"s{i}": card for i, card in enumerate(cards, 1)}, rules)
 
 
 def why(payment: Posting) -> Text:
-    """The reason of a payment, in English."""
+    """Return the reason of a payment, in English."""
     return worded(SENTENCES, payment.reason)
 
 

@@ -13,7 +13,7 @@ OWN = "OWN"
 
 
 def sell_own(night: Night) -> None:
-    """The active player sells the dearest cow of his own brand that is left."""
+    """Sell the active player's dearest cow of his own brand that is left."""
     seller = night.turn[0]
     night.act(seller, RecordTown())
     night.vote(*[OWN] * len(night.ballot.voters))

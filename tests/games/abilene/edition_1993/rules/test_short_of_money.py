@@ -35,7 +35,7 @@ def seller_short(**rules: Any) -> Night:
 
 
 def prompt(night: Night, seat: str) -> list[str]:
-    """What the game tells this seat, in English."""
+    """Return what the game tells this seat, in English."""
     game = night.tables.live(CODE).game
     return [str(line) for line in game.page(night.table, seat).prompt]
 
@@ -156,7 +156,7 @@ def test_a_jail_bill_that_cannot_be_paid_is_told_in_words_with_every_way_out() -
 
 
 def filled_in(night: Night, seat: str) -> object:
-    """The loan that a page of this seat has filled in."""
+    """Return the loan that a page of this seat has filled in."""
     choices = night.tables.live(CODE).game.page(night.table, seat).choices
     return next(field for each in choices if each.kind == "borrow_from_bank" for field in each.fields).initial
 

@@ -29,7 +29,7 @@ def two_in_town(**rules: Any) -> Night:
 
 
 def bankrupt_in_the_first_sale(**rules: Any) -> Night:
-    """The sale costs Ann 4000 and she has 500."""
+    """Return a sale that costs Ann 4000 when she has 500."""
     night = two_in_town(**rules)
     night.hand(ANN, 500)
     night.end(Step.COWBOYS)

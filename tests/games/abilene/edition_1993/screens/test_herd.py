@@ -16,7 +16,7 @@ OWN = "OWN"
 
 
 def herd(night: Night, seat: str | None) -> Herd | None:
-    """What the page of this seat says of its herd."""
+    """Return what the page of this seat says of its herd."""
     parts = ABILENE["1993"].page(night.table, seat).parts
     return next((part.data for part in parts if isinstance(part.data, Herd)), None)
 

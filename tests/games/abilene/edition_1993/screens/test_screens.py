@@ -27,7 +27,7 @@ def screen(night: Night, seat: str | None = None) -> Reader:
 
 
 def sale_on(view: Reader) -> SaleView | None:
-    """The settled sale that the page shows."""
+    """Return the settled sale that the page shows."""
     return next((part.data for part in view.page.parts if isinstance(part.data, SaleView)), None)
 
 
