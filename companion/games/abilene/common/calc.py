@@ -25,7 +25,7 @@ Place = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 
 
 class Placing(BaseModel):
-    """Where the figures stand, as questions write it: ``T`` is the town."""
+    """The places of the figures, as questions write them: ``T`` is the town."""
 
     board: str
     ranch_of: Annotated[dict[Seat, Place], Field(min_length=1, max_length=MOST_PLAYERS)]

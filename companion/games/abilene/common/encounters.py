@@ -94,7 +94,7 @@ class ShootingPhase(Phase[S]):
 
     @abstractmethod
     def stakes(self, now: Situation[S], duel: Duel) -> tuple[Text, ...]:
-        """Return the same in words, whoever wins."""
+        """Return in words what each of the two winning would mean."""
 
     def tie(self, now: Situation[S], duel: Duel) -> Text:
         """Return what follows when nobody has won: in as many words as the duel began with, so that no button moves."""
@@ -169,7 +169,7 @@ class SealedVotePhase(StepPhase[S]):
 
 
 class DebtPhase(Phase[S]):
-    """Somebody cannot pay yet what a sale costs him."""
+    """The phase in which a player cannot pay yet what a sale costs."""
 
     ways_out: ClassVar[Text]
 

@@ -175,7 +175,7 @@ def thefts(events: Sequence[Event]) -> Iterator[str]:
 
 
 def busiest_rustler(events: Sequence[Event]) -> Text | None:
-    """Whoever took the most cattle; None where nobody took any."""
+    """Return the award for the most cattle stolen; None where nobody stole any."""
     who, most = leading(Counter(thefts(events)))
     return say("Busiest thief: %(who)s (thefts: %(count)s)", who=who, count=most) if most else None
 

@@ -11,7 +11,7 @@ from companion.core.text import say
 
 
 class Transit(StrEnum):
-    """Whether leaving the town counts as the one turn of a move (rules 1993 A4, §9.8)."""
+    """Readings of leaving the town as the one turn of a move (rules 1993 A4, §9.8)."""
 
     STRAIGHT_FREE = "straight_free"
     ALWAYS_TURN = "always_turn"
@@ -19,7 +19,7 @@ class Transit(StrEnum):
 
 
 class CashVisibility(StrEnum):
-    """Who sees the money of whom (rules 1993 A17, §5.5; 1983 §3.2)."""
+    """Visibility of the money (rules 1993 A17, §5.5; 1983 §3.2)."""
 
     OWN = "own"
     ALL = "all"
@@ -27,7 +27,7 @@ class CashVisibility(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MovementRules:
-    """How a table reads the rules of movement (rules 1993 §16).
+    """A table's reading of the rules of movement (rules 1993 §16).
 
     The defaults here are those of the other edition, which forbids turning straight back and no more (1983 §4.5).
     """

@@ -33,7 +33,7 @@ class Occasions(Generic[S]):
         return when
 
     def is_in(self, phase: type[Phase[S]]) -> When:
-        """Return the occasion that the table is in this phase, whoever is waited for."""
+        """Return the occasion that the table is in this phase, for any player that it waits for."""
 
         def when(now: Occasion) -> Params | None:
             return if_so(playing(now) and isinstance(self.pending(now.table).phase, phase))

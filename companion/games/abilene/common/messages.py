@@ -69,7 +69,7 @@ class RecordTheft(Command):
 
 @dataclass(frozen=True, slots=True)
 class ArrangeBoard(Command):
-    """Where every figure really stands, when table and screen disagree."""
+    """The true places of all figures, when table and screen disagree."""
 
     cows: tuple[str, ...]
     cowboys: Mapping[str, str]

@@ -1,4 +1,4 @@
-"""Who takes which ranch, colour and brand (rules 1993 §3.1, §3.2, §19.10; 1983 §2.1).
+"""Seats with their ranch, colour and brand (rules 1993 §3.1, §3.2, §19.10; 1983 §2.1).
 
 What nobody has chosen the box shares out, and shares out anew when the number of players asks for it: ranches that may
 be played together, and the brand with the letter of the ranch. What somebody has chosen stays his.
@@ -31,7 +31,7 @@ Shares = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """What somebody who sits down chooses: a ranch, and more.
+    """The choices of a player who sits down: a ranch, and more.
 
     ``fits`` raises IllegalMove for ranches that are not played together; ``fewest`` players are needed. A choice that
     is ``named_like_ranches`` has the letter of the ranch, unless somebody wants otherwise.

@@ -19,7 +19,7 @@ from companion.games.abilene.common.pieces import COWBOYS_EACH, COWS_EACH, TOWN
 
 
 class Pending(ABC):
-    """What a cowboy's ride has led to; until it is settled the table waits for somebody."""
+    """The decision that a cowboy's ride has led to; the table waits until it is settled."""
 
     __slots__ = ()
 

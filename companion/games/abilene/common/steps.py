@@ -229,7 +229,7 @@ class BankPhase(StepPhase[S]):
 
 
 class NextTurn(Phase[S]):
-    """Nobody is waited for: the next player's turn, or the end of the game."""
+    """The step that waits for nobody: the next player's turn, or the end of the game."""
 
     def held_up(self, now: Situation[S]) -> bool:
         """Return whether something of this turn is still to be done."""

@@ -20,7 +20,7 @@ from companion.games.calc import answers, known_options
 
 
 class Question1983(BaseModel):
-    """What every question of 1983 may carry."""
+    """The fields that every question of 1983 may carry."""
 
     options: Annotated[SteerRules, known_options(SteerRules, null=False)] = SteerRules()
 

@@ -21,14 +21,14 @@ COSTS = {cost: say("%(cost)s", cost=Money(cost)) for cost in range(NOTE, 10 * NO
 
 
 class ThirdPrairie(StrEnum):
-    """Whether figures may enter a prairie that nobody has (H8)."""
+    """Readings of figures entering a prairie that nobody has (H8)."""
 
     OPEN = "open"
     CLOSED = "closed"
 
 
 class UnownedDuel(StrEnum):
-    """What becomes of who loses a duel on such a prairie (H6, §6.3)."""
+    """The fate of the loser of a duel on such a prairie (H6, §6.3)."""
 
     KILLED = "killed"
     ESCAPES = "escapes"

@@ -36,7 +36,7 @@ class OpenFever(Command):
 
 @dataclass(frozen=True, slots=True)
 class TurnSteer(Command):
-    """What is found under the steer on sale, and whose colour it has if the box does not know."""
+    """The mark found under the steer on sale, and its colour if the box does not know it."""
 
     fever: bool
     owner: str | None = None
@@ -236,7 +236,7 @@ class CardsLaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardsCompared(Event):
-    """Who had the higher total, "" for a tie; ``told``: real cards were used, and no hand on a phone changes."""
+    """The seat with the higher total, "" for a tie; ``told``: real cards were used, and no hand on a phone changes."""
 
     attacker: str
     defender: str

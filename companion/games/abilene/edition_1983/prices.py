@@ -23,7 +23,7 @@ LAST_SHARP_LINE = 4000
 
 
 class Belief(StrEnum):
-    """What a voter writes down when the seller says that the steer is healthy (§7.1)."""
+    """A voter's belief when the seller says that the steer is healthy (§7.1)."""
 
     BELIEVES = "b"
     DOUBTS = "n"

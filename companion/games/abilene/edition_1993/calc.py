@@ -36,7 +36,7 @@ Options = Annotated[HouseRules, known_options(HouseRules, null=False), AfterVali
 
 
 class Question1993(BaseModel):
-    """What every question of 1993 may carry."""
+    """The fields that every question of 1993 may carry."""
 
     options: Options = HouseRules()
 

@@ -138,7 +138,7 @@ def _boldest_bluff(sales: Sequence[CowSold]) -> Text | None:
 
 
 def _longest_sentence(events: Sequence[Event]) -> Text | None:
-    """Whoever paid the most for jail."""
+    """Return the award for the most money paid for jail."""
     paid: Counter[str] = Counter()
     for event in events:
         if isinstance(event, JailPaid):

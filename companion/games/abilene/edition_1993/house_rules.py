@@ -35,14 +35,14 @@ class ContestRule(StrEnum):
 
 
 class Bankrupt(StrEnum):
-    """What becomes of a bankrupt player (A12, §12.12)."""
+    """The fate of a bankrupt player (A12, §12.12)."""
 
     OUT = "out"
     STAYS = "stays"
 
 
 class EndCheck(StrEnum):
-    """When it is looked whether somebody has no cattle left (A13, §13.1)."""
+    """Moments at which an empty ranch ends the game (A13, §13.1)."""
 
     AT_ONCE = "at_once"
     END_OF_TURN = "end_of_turn"

@@ -1,1 +1,1 @@
-"""Where the figures of Abilene stand and where they may go, in every edition: nothing here knows a turn or a table."""
+"""The board of Abilene: where figures stand and may go, in every edition; nothing here knows a turn or a table."""

@@ -1,4 +1,4 @@
-"""Where a figure may go (rules 1993 §8-§11), for every edition of Abilene.
+"""The moves of a figure (rules 1993 §8-§11), for every edition of Abilene.
 
 What differs between editions is a ``MovementFacts``, what differs between tables a ``MovementRules``.
 """
@@ -31,7 +31,7 @@ def place(node: str) -> Text:
 
 
 class MoveKind(StrEnum):
-    """What happens at the end of a move."""
+    """The effect at the end of a move."""
 
     MOVE = "move"
     SALE = "sale"
@@ -121,7 +121,7 @@ def destinations(
 
 
 def destinations_seen(view: Sight, cell: str, die: int) -> Destinations:
-    """Return the same for whoever asks about several figures, and looks at the board once (``sight``)."""
+    """Return the destinations of several figures from one look at the board (``sight``)."""
     position, seat = view.position, view.seat
     if cell in position.cows:
         return cow_destinations(view, cell, die)

@@ -12,7 +12,7 @@ Choices = tuple[Mark | None, ...]
 
 
 class Sections(NamedTuple):
-    """Where an edition's rule specification states each reason for a refusal."""
+    """The sections of an edition's rules that state each reason for a refusal."""
 
     cow_ranch: str
     cow_distance: str

@@ -19,7 +19,7 @@ NEVER = TURNS + 1
 
 
 class PathRules(NamedTuple):
-    """What decides the shape of a path: the options A4 and A5, and whether the town may be left backwards."""
+    """Options that decide the shape of a path: A4, A5, and whether the town may be left backwards."""
 
     transit: Transit = Transit.STRAIGHT_FREE
     max_turn_angle: int = 120

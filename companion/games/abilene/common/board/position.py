@@ -1,4 +1,4 @@
-"""Where every figure stands (rules 1993 §4): a value that is never changed, only replaced.
+"""The position of all figures (rules 1993 §4): a value that is never changed, only replaced.
 
 Every update costs the same however long the game has lasted. Cows are all alike here: what is
 under their feet is nobody's business on the board.

@@ -174,7 +174,7 @@ class Reading(NamedTuple):
 
 
 class Readings(NamedTuple):
-    """What an observation can mean, the likeliest first, all with the right counts.
+    """The positions that an observation can mean, the likeliest first, all with the right counts.
 
     ``likeliest`` is there even when no counts are right, ``odd`` are cells with figures that are not in the game. The
     first ``even`` of those ``found`` are equally likely. For ``guesses`` figures are put or removed where nothing could

@@ -40,7 +40,7 @@ class JudgedFrame(NamedTuple, Generic[B]):
 
 
 class FrameJudge(Protocol[B]):
-    """What an edition makes of one picture. ``seats`` are called by their regions."""
+    """An edition's judge of one picture. ``seats`` are called by their regions."""
 
     @property
     def seats(self) -> Container[str]:

@@ -116,7 +116,7 @@ def _row(table: Table, state: State | None, seat: Seat, reader: str | None, fact
 
 @dataclass(frozen=True, slots=True)
 class PaymentView:
-    """Who paid whom how much, and why."""
+    """A payment as shown: who paid whom how much, and why."""
 
     frm: str
     to: str

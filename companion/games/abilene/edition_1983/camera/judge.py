@@ -173,7 +173,7 @@ def _legal(
 
 
 def _is_to_be_seen(move: Move, seat: str, brought: tuple[str, ...]) -> bool:
-    """Return whether what moved is there: a steer that was brought to town, whoever rode into a duel."""
+    """Return whether what moved is there: a steer that was brought to town, a cowboy that rode into a duel."""
     return move.other in brought if move.what is MoveKind.SALE else move.winner in ("", seat)
 
 

@@ -1,4 +1,4 @@
-"""Where the figures of 1983 stand for somebody who can only look, what can be seen of them, and what a player has left.
+"""The position of 1983 as a camera sees it: what can be seen of the figures, and what a player has left.
 
 Steers have colours, so figures are told apart by their kind.
 """
@@ -36,7 +36,7 @@ Kinds = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class JudgeContext:
-    """What is the same all evening; ``colours`` maps a seat to what the camera calls its colour."""
+    """The facts that hold all evening; ``colours`` maps a seat to what the camera calls its colour."""
 
     layout: Layout
     colours: Mapping[str, str]
@@ -65,7 +65,7 @@ class JudgeContext:
 
 
 class RemainingActions(NamedTuple):
-    """What the seat can still do: shared steps of the steers or faces of dice, who has moved, cowboys to hire.
+    """The actions left to the seat: shared steps of the steers or faces of dice, who has moved, cowboys to hire.
 
     In the cattle step with dice the cowboys ride after the steers. ``ended``: all the dice have been used that could
     be, and nothing is in a hand any more.
@@ -87,7 +87,7 @@ class RemainingActions(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """Where the figures stand, and by their kinds what a camera would see."""
+    """The places of the figures, and by their kinds what a camera would see."""
 
     position: Position
     kinds: dict[str, str]
@@ -98,7 +98,7 @@ class Snapshot(NamedTuple):
 
 
 class TurnSoFar(NamedTuple):
-    """Where the figures stood, and what the seat on turn could still do then."""
+    """The places of the figures before the turn's moves, and what the seat on turn could still do then."""
 
     context: JudgeContext
     snapshot: Snapshot

@@ -25,7 +25,7 @@ class PastShowdown:
 
 
 class DuelStage(StrEnum):
-    """What a phone does now in a duel: nothing, lay cards, or (both have sealed) show them to the other phone."""
+    """The part of a phone in a duel now: nothing, lay cards, or (both have sealed) show them to the other phone."""
 
     NONE = ""
     LAY = "lay"

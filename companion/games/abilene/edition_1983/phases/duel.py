@@ -57,7 +57,7 @@ class DuelPhase(ShootingPhase[State1983]):
 
 
 def stakes(now: Situation[State1983], duel: Duel) -> tuple[Text, ...]:
-    """Return what becomes of the loser, whoever wins (§6)."""
+    """Return what becomes of the loser for each winner (§6)."""
     won = (beaten(now.layout, now.table, now.state, duel, winner) for winner in duel.seats)
     return tuple(
         say("If %(winner)s wins, %(loser)s's cowboy is killed.", winner=Who(each.winner), loser=Who(each.loser))

@@ -26,7 +26,7 @@ class TurnEnd(NextTurn[State1983]):
 
 
 class EarlyEnd(Phase[State1983]):
-    """Nobody is waited for."""
+    """The step that waits for nobody and ends the game early."""
 
     def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
         over = six_left(now.table, now.state)

@@ -84,7 +84,7 @@ class TruthPhase(Phase[State1983]):
         return bots.open_note(now.table, now.state, seat, secrets)
 
     def bot_of_others(self, now: Situation[State1983], seat: str, secrets: Any) -> Command | None:
-        """Open the note of the steer's owner, whoever sells it."""
+        """Open the note of the steer's owner, even if another player sells it."""
         return bots.open_note(now.table, now.state, seat, secrets)
 
 
@@ -146,7 +146,7 @@ def on_sale(state: State1983, rules: SteerRules) -> tuple[Text, ...]:
 
 
 class SettlementPhase(DebtPhase[State1983]):
-    """He has to borrow."""
+    """The phase in which a player has to borrow."""
 
     instruction = say("You cannot pay yet: borrow")
     news = wording("%(who)s cannot pay yet and has to borrow.")

@@ -17,7 +17,7 @@ from companion.games.abilene.edition_1993.state import State1993
 
 
 class JudgeContext(NamedTuple):
-    """What is the same all evening; ``colours`` maps a seat to what the camera calls its colour."""
+    """The facts that hold all evening; ``colours`` maps a seat to what the camera calls its colour."""
 
     layout: Layout
     colours: Mapping[str, str]

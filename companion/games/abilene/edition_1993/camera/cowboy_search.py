@@ -30,7 +30,7 @@ Ride = tuple[Move, int, tuple[int, ...], Dice]
 
 
 class SearchState(NamedTuple):
-    """Where everybody stands, as bits; ``fresh`` and ``done`` are own cowboys before and after their ride.
+    """The places of all figures, as bits; ``fresh`` and ``done`` are own cowboys before and after their ride.
 
     The enemies' places and the counts of those in jail are in the order of the question's ``foes``.
     """
@@ -205,7 +205,7 @@ class CowboySearch(NamedTuple):
                 yield move, after, left
 
     def _fitting(self, state: SearchState, dice: Dice) -> Iterator[Ride]:
-        """Yield every ride, whoever is in the way, to where the goal has or may have a use for it."""
+        """Yield every ride, even past figures in the way, to where the goal has or may have a use for it."""
         layout, goal, closed = self.layout, self.goal, self.view.closed
         needed = self._ends_needed(state)
         fights = sum(state.foes) & ~closed

@@ -27,7 +27,7 @@ LOOKED_AT = 500
 
 @dataclass(frozen=True, slots=True)
 class TurnContext:
-    """What the seat had left when ``before`` was seen: faces of the dice, and who may not move any more.
+    """The dice and movers that the seat had left when ``before`` was seen, and who may not move any more.
 
     ``moved`` lists the nodes of the cows and cowboys that have moved, the town once for each cowboy. Not ``ended``:
     the turn goes on, so that no die is compulsory yet.

@@ -24,7 +24,7 @@ Moved = tuple[str, ...]
 
 
 class TrackedState(NamedTuple):
-    """Where everybody stands, and on which nodes those who have moved in this turn."""
+    """The places of all figures, and the nodes of those who have moved in this turn."""
 
     position: Position
     moved: Moved = ()

@@ -32,7 +32,7 @@ class Brand(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sticker:
-    """What is printed under a cow: its brand (None: unbranded) and its value in dollars.
+    """The print under a cow: its brand (None: unbranded) and its value in dollars.
 
     Raises BadRequest when the game holds no such cow.
     """
@@ -107,7 +107,7 @@ BANK_FOR_FOREIGN = 2000
 
 
 class CorralCard(StrEnum):
-    """What a cow is to its seller, as a corral card claims it and as its sticker proves it (§1.6)."""
+    """The relation of a cow to its seller, as a corral card claims it and as its sticker proves it (§1.6)."""
 
     OWN = "OWN"
     NONE = "NONE"

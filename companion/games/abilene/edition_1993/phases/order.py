@@ -15,7 +15,7 @@ from companion.games.abilene.edition_1993.state import State1993
 
 
 class TurnEnd(NextTurn[State1993]):
-    """What waited for the end of the turn, or of the round; the stickers of unsold cows come first."""
+    """The end of the turn or of the round, with what waited for it; the stickers of unsold cows come first."""
 
     def held_up(self, now: Situation[State1993]) -> bool:
         return super().held_up(now) or bool(now.state.unshown)
@@ -25,7 +25,7 @@ class TurnEnd(NextTurn[State1993]):
 
 
 class EarlyEnd(Phase[State1993]):
-    """Nobody is waited for."""
+    """The step that waits for nobody and ends the game early."""
 
     def follow(self, now: Situation[State1993]) -> tuple[Event, ...]:
         over = at_once(now.layout, now.table, now.state)

@@ -36,7 +36,7 @@ class PossibleSticker:
 
 @dataclass(frozen=True, slots=True)
 class Herd:
-    """What a phone may note: the cows of its seat's ranch, the cow it has just stolen, the one it sells."""
+    """The cows that a phone may note: those of its seat's ranch, the one just stolen, the one it sells."""
 
     cows: Mapping[str, str]
     """cell -> name of the cow on it"""
