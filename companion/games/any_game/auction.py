@@ -15,7 +15,7 @@ from companion.games.any_game.votes import check_free
 
 
 def opened(table: Table, seat: str, command: vm.OpenAuction) -> tuple[Event, ...]:
-    """Whoever opens it bids first, or passes."""
+    """Return the event that opens an auction; the player who opens it bids first, or passes."""
     check_free(table)
     what, state, rules = bank.short(command.what), table.play, table.rules
     if not what:

@@ -97,7 +97,7 @@ def _bet(table: Table[State, Rules], state: State, rules: Rules, seat: str, chan
 
 
 def _write(table: Table, state: State, rules: Rules, seat: str, chance: random.Random) -> Command | None:
-    """Whoever begins a round writes it down for all, when nothing is announced any more; or everybody his own."""
+    """Write a round down for all once nothing is announced any more, or for each seat its own row."""
     if rules.dice and state.turn == seat and not state.dice:
         return m.RollDice()
     if is_announcing(table) or (rules.sheet is Sheet.ANNOUNCED and not state.told):

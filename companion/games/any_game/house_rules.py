@@ -21,7 +21,7 @@ STAKES = "stakes"
 
 
 class Taking(StrEnum):
-    """Who may take money out of the bank or a pot."""
+    """Players who may take money out of the bank or a pot."""
 
     EVERYBODY = "everybody"
     BANKER = "banker"
@@ -29,7 +29,7 @@ class Taking(StrEnum):
 
 
 class Sheet(StrEnum):
-    """How points are written down."""
+    """Ways of writing points down."""
 
     SINGLE = "single"
     """one player at a time"""
@@ -42,7 +42,7 @@ class Sheet(StrEnum):
 
 
 class Formula(StrEnum):
-    """How announced and made become points (``formulas``)."""
+    """Formulas from announced and made to points (``formulas``)."""
 
     TWENTY = "twenty"
     TEN = "ten"
@@ -52,7 +52,7 @@ class Formula(StrEnum):
 
 
 class Limit(StrEnum):
-    """How high somebody may raise."""
+    """Limits of a raise."""
 
     NONE = "none"
     POT = "pot"

@@ -69,7 +69,7 @@ class RollDice(Command):
 
 @dataclass(frozen=True, slots=True)
 class EndTurn(Command):
-    """One's turn is over; where there is no marker, the round is."""
+    """The end of a turn; where there is no marker, of the round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Score(Command):
 
 @dataclass(frozen=True, slots=True)
 class NameBanker(Command):
-    """Somebody else looks after the bank."""
+    """The appointment of another banker."""
 
     seat: str
 
@@ -119,21 +119,21 @@ class Taken(Event):
 
 @dataclass(frozen=True, slots=True)
 class PaymentRequested(Event):
-    """Somebody asks somebody for money."""
+    """A request for money from one player to another."""
 
     request: Request
 
 
 @dataclass(frozen=True, slots=True)
 class RequestPaid(Event):
-    """It was paid."""
+    """The payment of a request."""
 
     request: Request
 
 
 @dataclass(frozen=True, slots=True)
 class RequestDropped(Event):
-    """It was refused, or taken back."""
+    """The refusal or withdrawal of a request."""
 
     request: Request
     by: str
@@ -166,7 +166,7 @@ class ClockStopped(Event):
 
 @dataclass(frozen=True, slots=True)
 class ClockStarted(Event):
-    """It goes on."""
+    """The start of a clock that was stopped."""
 
     by: str
 
@@ -183,7 +183,7 @@ class Scored(Event):
 
 @dataclass(frozen=True, slots=True)
 class BankerNamed(Event):
-    """Who looks after the bank."""
+    """The naming of the banker."""
 
     seat: str
     by: str

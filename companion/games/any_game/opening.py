@@ -36,7 +36,7 @@ MIA, ALEX, KIM, ROBIN = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How many things have happened in this turn, turns aside; ``turn`` counts the turns of the game."""
+    """The number of things that have happened in this turn, turns aside; ``turn`` counts the turns of the game."""
 
     deeds: int = 0
     turn: int = 0

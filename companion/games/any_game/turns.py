@@ -31,7 +31,7 @@ def next_turn(table: Table[State, Rules], leaves: str = "") -> tuple[Event, ...]
 
 
 def end_turn(table: Table, seat: str) -> tuple[Event, ...]:
-    """Whoever's turn it is ends it; without a marker anybody ends the round, where rounds are counted."""
+    """Return the events that end a turn; without a marker anybody ends the round, where rounds are counted."""
     state, rules = now(table)
     if state.turn and seat != state.turn:
         raise NotNow(say("It is the turn of %(who)s.", who=Who(state.turn)))
@@ -45,7 +45,7 @@ def end_turn(table: Table, seat: str) -> tuple[Event, ...]:
 
 
 def roll(table: Table, seat: str, command: m.RollDice) -> tuple[Event, ...]:
-    """Return the dice of the table, once a turn by whoever's turn it is; at any time by anybody without a marker."""
+    """Return the roll of the table's dice: once a turn by its player, or at any time by anybody where there is no marker."""
     state, rules = now(table)
     if not rules.dice:
         raise NotNow(say("You roll your own dice in this game."))

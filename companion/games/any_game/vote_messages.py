@@ -59,7 +59,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class AskVote(Command):
-    """Everybody chooses among the ``answers``, in secret; they are parted by commas.
+    """A secret vote of all on the ``answers``, which are parted by commas.
 
     ``tallied``: only the counts are told.
     """
@@ -72,7 +72,7 @@ class AskVote(Command):
 
 @dataclass(frozen=True, slots=True)
 class AskBids(Command):
-    """Everybody bids in secret for ``what``."""
+    """A round of secret bids of all for ``what``."""
 
     what: str
     price: Price = Price.NOTHING
@@ -86,7 +86,7 @@ class PutAway(Command):
 
 @dataclass(frozen=True, slots=True)
 class OpenAuction(Command):
-    """Everybody bids in turns for ``what``, from ``least`` upwards, beginning with whoever opens it."""
+    """An auction in turns for ``what``, from ``least`` upwards, beginning with the player who opens it."""
 
     what: str
     least: int = 0
@@ -117,7 +117,7 @@ class BidsAsked(Event):
 
 @dataclass(frozen=True, slots=True)
 class BidsSettled(Event):
-    """What became of sealed bids."""
+    """The outcome of sealed bids."""
 
     outcome: Outcome
 
@@ -146,7 +146,7 @@ class BidMade(Event):
 
 @dataclass(frozen=True, slots=True)
 class BidPassed(Event):
-    """Somebody bids no more."""
+    """The withdrawal of a bidder."""
 
     seat: str
 

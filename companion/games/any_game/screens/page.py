@@ -105,7 +105,7 @@ BESIDE_AN_AUCTION = 6
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """How far somebody is: so much money, or so many points; ``share`` of the best, per cent, without what is owed."""
+    """A player's progress: so much money, or so many points; ``share`` of the best, per cent, without what is owed."""
 
     seat: str
     amount: int
@@ -115,7 +115,7 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class RaceView:
-    """Everybody's balance beside each other; ``told``: what stands below on the table screen."""
+    """The balances of all beside each other; ``told``: what is below on the table screen."""
 
     lanes: tuple[Lane, ...]
     money: bool
