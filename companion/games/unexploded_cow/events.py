@@ -12,7 +12,7 @@ from companion.games.unexploded_cow.rulebook.herds import End
 
 @dataclass(frozen=True, slots=True)
 class Anted(Event):
-    """Everybody has paid into the pot; ``again``: because it was empty."""
+    """The ante of all into the pot; ``again``: because it was empty."""
 
     again: bool = False
 
@@ -153,7 +153,7 @@ class DieRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Reacted(Event):
-    """Somebody has used an ability, or not; ``blast`` is how the bombs lie then. Its posting is a mechanic's reward.
+    """The use of an ability, or not; ``blast`` is how the bombs lie then. Its posting is a mechanic's reward.
 
     ``cow`` is the card with the ability, ``other`` the cow that gets the bomb, or that it is taken from.
     """
@@ -195,7 +195,7 @@ class CityWon(Event):
 
 @dataclass(frozen=True, slots=True)
 class CityCarriedOut(Event):
-    """What the city says is done: whatever it held up goes on."""
+    """The end of what a city says: what it held up goes on."""
 
     seat: str
     city: City

@@ -10,7 +10,7 @@ from companion.core.text import Money, say
 
 
 class Decider(StrEnum):
-    """Who decides about the ability of a spy in the herd of somebody else."""
+    """The player who decides about the ability of a spy in another herd."""
 
     CARD_OWNER = "card_owner"
     HERD_OWNER = "herd_owner"

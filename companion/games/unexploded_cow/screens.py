@@ -88,7 +88,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class PlayForm:
-    """What the active player's phone needs to play cards and to rearrange his herd."""
+    """The form with which the active player plays cards and rearranges the herd."""
 
     seat: str
     cows: tuple[CardOption, ...]

@@ -1,4 +1,4 @@
-"""How a game stands: the turn, the herds, the bombs, the cities. It holds no money."""
+"""The state of a game: the turn, the herds, the bombs, the cities. It holds no money."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def _played(state: State, follows: bool, seat: str, event: m.CowPlayed) -> Itera
 
 
 def _moved(state: State, seat: str, event: m.CowMoved) -> Iterator[Text]:
-    """Yield what becomes of a cow that a card moves, for whoever plays it and for both herds."""
+    """Yield what becomes of a cow that a card moves, for its player and for both herds."""
     if seat == event.seat:
         yield from _laid(state, event, mine=event.into == seat)
     elif seat == event.into:
@@ -67,7 +67,7 @@ def _moved(state: State, seat: str, event: m.CowMoved) -> Iterator[Text]:
 
 
 def _laid(state: State, event: m.CowPlayed | m.CowMoved, mine: bool) -> Iterator[Text]:
-    """Yield where whoever plays a card lays the cow; nothing if it has left that herd."""
+    """Yield where the player of a card lays the cow; nothing if it has left that herd."""
     for where in _where(state, event):
         cow = cow_words(event.cow)
         if mine:

@@ -104,7 +104,7 @@ def result(asked: CowQuestion, games: list[PlayedGame], start: Cash | None = Non
 
 
 class AskedLoan(Plain):
-    """What is still to be repaid, interest included; ``lender`` is a player or the bank."""
+    """A debt still to be repaid, interest included; ``lender`` is a player or the bank."""
 
     lender: Name
     borrower: Name

@@ -61,7 +61,7 @@ Herds = dict[Name, list[AskedCow]]
 
 
 class CowQuestion(Plain):
-    """What every question says: who plays, clockwise, and by which options."""
+    """The fields of every question: who plays, clockwise, and by which options."""
 
     seats: Annotated[list[Name], AfterValidator(unique)]
     options: Annotated[HouseRules, known_options(HouseRules), AfterValidator(_possible)] = HouseRules()

@@ -1,4 +1,4 @@
-"""How the herds on the table differ from those of the box: cards more, cards missing, moved, or in another order.
+"""Differences between the herds on the table and those of the box: cards more, missing, moved, or in another order.
 
 A card that the camera only remembers lies where it was: it is no news, and nothing is concluded from it.
 """

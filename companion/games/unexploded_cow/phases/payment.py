@@ -26,7 +26,7 @@ LISTED = 3
 
 
 class PaymentPhase(Phase):
-    """Somebody has cows that win and cows that cost in one batch, and the pot is too small."""
+    """The phase in which the pot is too small for a player's batch of cows that win and cows that cost."""
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         question = _question(now)

@@ -41,7 +41,7 @@ class Blast:
 
 
 class QuestionKind(StrEnum):
-    """What somebody is asked."""
+    """Kinds of questions to a player."""
 
     GENERAL = "general"
     MECHANIC = "mechanic"
@@ -64,7 +64,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """What a response window depends on besides the bomb.
+    """The state that a response window depends on besides the bomb.
 
     ``used``: generals and mechanics that have used their ability this turn; ``by_herd``: the herd's owner decides about
     every ability in it; ``once``: a mechanic defuses once a turn; ``closed``: nobody is asked (rules §17.10); ``left``:

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class Ability(StrEnum):
-    """What a cow can do besides exploding (rules §2.2)."""
+    """Abilities of a cow besides exploding (rules §2.2)."""
 
     SPY = "spy"
     MECHANIC = "mechanic"

@@ -47,7 +47,7 @@ ANTE = 500
 
 
 class PartOfGame(StrEnum):
-    """What the game is in."""
+    """Parts of the game."""
 
     PLAY = "play"
     SUDDEN_DEATH = "sudden_death"

@@ -144,7 +144,7 @@ def result(start: int, end: int, loans: int) -> int:
 
 
 def has_won(result: int) -> bool:
-    """Return whether a result wins: who is above the start has won, whoever else is, too (rules §11.2)."""
+    """Return whether a result wins: everybody above the start has won (rules §11.2)."""
     return result > 0
 
 
