@@ -1,4 +1,4 @@
-"""How far a guided turn has come: its phases, the cards on the table, who carries one out (rules §6-§9)."""
+"""The progress of a guided turn: its phases, the cards on the table, who carries one out (rules §6-§9)."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class Variants:
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """How the rules are read where they leave something open (16), with the defaults.
+    """Readings of the rules where they leave something open (16), with the defaults.
 
     They make no difference where towns are only counted.
     """

@@ -116,7 +116,7 @@ def _cards(table: Table[State], seat: str, event: Event, events: Sequence[Event]
 
 
 def _camp(seat: str, event: Event, events: Sequence[Event]) -> Iterator[Text]:
-    """Yield Indians that come to the camp, for whoever threw the die, and go, for whoever was attacked."""
+    """Yield Indians that come to the camp, for the thrower of the die, and go, for the attacked."""
     match event:
         case IndiansAdded(seat=thrower, added=added) if thrower == seat and added:
             yield say("Into the camp: %(cubes)s", cubes=listed(CUBE[each] for each in added))

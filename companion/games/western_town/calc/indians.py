@@ -35,7 +35,7 @@ class QuietCamp(AskedCamp):
 
 
 class Peaceful(Plain):
-    """What counts of a town when the camp attacks."""
+    """The part of a town that counts when the camp attacks."""
 
     pipes: Count = 0
     buildings: list[AskedBuilding] = Field(default_factory=list)
@@ -43,14 +43,14 @@ class Peaceful(Plain):
     @model_validator(mode="before")
     @classmethod
     def _cubes(cls, value: Any) -> Any:
-        """Of a town more may be told than counts here, but no cubes that do not exist."""
+        """Check that a town has no cubes that do not exist; more may be told of it than counts here."""
         if isinstance(value, dict) and (strange := value.keys() - {*Resource, "buildings"}):
             raise ValueError(f"a town has no {min(strange)!r}")
         return value
 
 
 class AskedFace(Plain):
-    """What the die shows."""
+    """A face of the die, as asked."""
 
     add: Annotated[list[Indian], Field(min_length=1)]
     again: bool = False
@@ -100,7 +100,7 @@ class Attackable(Plain):
 
 
 class Target(Plain):
-    """What one colour goes for, and whether it is defended."""
+    """The target of one colour, and whether it is defended."""
 
     colour: Indian
     target: Name

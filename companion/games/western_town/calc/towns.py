@@ -43,7 +43,7 @@ Symbol = Annotated[list[Currency], Field(min_length=1)]
 
 
 class AskedExchange(Plain):
-    """What a tile exchanges when it is laid."""
+    """The exchange of a tile when it is laid."""
 
     given: Annotated[list[Resource], Field(alias="from")]
     to: Gainable

@@ -1,4 +1,4 @@
-"""Whether a catalogue can be played with: what contradicts itself, and what is still missing (rules §1, §2, §4)."""
+"""Checks of a catalogue before it is played with: contradictions, and what is still missing (rules §1, §2, §4)."""
 
 from __future__ import annotations
 

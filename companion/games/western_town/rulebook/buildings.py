@@ -53,7 +53,7 @@ class Per:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """What may be given, one for one, for ``to`` when the tile is laid."""
+    """The goods that may be given, one for one, for ``to`` when the tile is laid."""
 
     given: tuple[Resource, ...]
     to: Resource
@@ -61,7 +61,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """What is printed on a tile. A symbol of ``cost`` is paid with any one of its resources."""
+    """The print on a tile. A symbol of ``cost`` is paid with any one of its resources."""
 
     name: str
     cost: tuple[tuple[Resource, ...], ...] = ()

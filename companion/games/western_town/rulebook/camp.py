@@ -55,7 +55,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """What throws have led to: ``by`` is the colour that sets off an attack, None: there is none."""
+    """The outcome of throws: ``by`` is the colour that sets off an attack, None: there is none."""
 
     camp: Camp
     by: Indian | None

@@ -59,7 +59,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """What the builder may do when the tile lies: two Inhabitants for a Wood, and what he exchanges."""
+    """The builder's decisions once the tile is laid: two Inhabitants for a Wood, and what is exchanged."""
 
     swap: bool = False
     exchange: Amounts = field(default_factory=dict)
@@ -67,7 +67,7 @@ class Decisions:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What building has led to. ``card``: its card comes into the hand; ``roll``: the Indian die must be thrown."""
+    """The outcome of building. ``card``: its card comes into the hand; ``roll``: the Indian die must be thrown."""
 
     town: Town
     homes: int

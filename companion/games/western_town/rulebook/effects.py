@@ -37,7 +37,7 @@ class PerCount:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What playing a card does, or exploiting with it: ``pays``, then ``gains`` and ``per``, then one of ``offers``.
+    """The effect of playing a card, or exploiting with it: ``pays``, then ``gains`` and ``per``, then one of ``offers``.
 
     ``needs`` must be there. ``must``: one of the offers has to be taken. ``dice``: so many throws of the Indian die
     come afterwards. ``back``: so many cards may be taken from the own inactive pile. The rest its player carries out.
@@ -125,7 +125,7 @@ def carried_out(town: Town, homes: Have, effect: Effect, offer: int = NO_OFFER) 
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What an exploit may need besides the counts of the own town."""
+    """The surroundings that an exploit may need besides the counts of the own town."""
 
     buildable: Callable[[Town], bool] = lambda _: False
     """whether something can be constructed with what is left in the town"""

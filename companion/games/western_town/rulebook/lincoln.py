@@ -36,7 +36,7 @@ COUNTED = (Expectation.EXPORTED, Expectation.LURE, Expectation.INHABITANTS)
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What came of a visit. ``tied`` is empty without a tie; ``winner`` is "" while the lead marshal has to choose."""
+    """The outcome of a visit. ``tied`` is empty without a tie; ``winner`` is "" while the lead marshal has to choose."""
 
     scores: Mapping[str, int]
     tied: tuple[str, ...]
@@ -101,7 +101,7 @@ class Score:
 
 
 def home_points(homes: Mapping[str, int]) -> Mapping[str, int]:
-    """Return a point for everybody with fewer Homes, and 3 more for whoever has the most (12.1)."""
+    """Return a point for everybody with fewer Homes, and 3 more for the most (12.1)."""
     most = max(homes.values(), default=0)
     return {
         seat: sum(other < number for other in homes.values()) + MOST_HOMES * (number == most)
@@ -134,7 +134,7 @@ def multipliers(lincoln: Iterable[Sequence[Expectation]]) -> Mapping[Expectation
 def scores(
     towns: Mapping[str, Settled], lincoln: Iterable[Sequence[Expectation]], half: Half = Half.DOWN
 ) -> Mapping[str, Score]:
-    """Return the points of everybody; whoever won a Lincoln card, it multiplies what all have (12.3)."""
+    """Return the points of everybody; each Lincoln card that was won multiplies what all have (12.3)."""
     times = multipliers(lincoln)
     of_homes = home_points({seat: each.homes for seat, each in towns.items()})
     return {

@@ -1,4 +1,4 @@
-"""Who comes when: marshal and manitou, the pairs of phase 2, the goes of phase 3 (rules §3.2, §7.1, §8)."""
+"""The order of play: marshal and manitou, the pairs of phase 2, the goes of phase 3 (rules §3.2, §7.1, §8)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def pairs(seats: Sequence[str], lead: str) -> tuple[Step, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Goes:
-    """How far phase 3 has come. ``turn`` is whose go it is; "" when everybody has passed."""
+    """The progress of phase 3. ``turn`` is whose go it is; "" when everybody has passed."""
 
     seats: tuple[str, ...]
     lead: str
@@ -70,7 +70,7 @@ def first_go(seats: Sequence[str], lead: str) -> Goes:
 
 
 def gone(goes: Goes, go: Go) -> Goes:
-    """Phase 3 after the go of whoever's turn it is; raises NotNow or IllegalMove.
+    """Return phase 3 after the go of the player to move. Raise NotNow or IllegalMove.
 
     The first one to pass becomes lead marshal at once (8.5).
     """

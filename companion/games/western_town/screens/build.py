@@ -49,7 +49,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What may be given in exchange, and how much of it there can be."""
+    """The goods that may be given in exchange, and how much of them there can be."""
 
     what: str
     words: Text
@@ -72,7 +72,7 @@ class TileOffer:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """What the part shows. ``invented``: no catalogue was chosen, so that costs and Homes are those of our own set."""
+    """The content of the part. ``invented``: no catalogue was chosen, so that costs and Homes are those of our own set."""
 
     invented: bool
     homes: int
