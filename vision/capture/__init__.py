@@ -1,1 +1,1 @@
-"""Where pictures come from and where they are kept: cameras, videos, folders."""
+"""Sources of pictures and places where they are kept: cameras, videos, folders."""

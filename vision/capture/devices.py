@@ -35,7 +35,7 @@ MANUAL_EXPOSURE, AUTOMATIC_EXPOSURE = 1, 3
 
 
 class CaptureBackend(Protocol):
-    """What takes the pictures: ``read`` waits for the next one and says whether it is good."""
+    """A backend that takes pictures: ``read`` waits for the next one and says whether it is good."""
 
     def read(self) -> tuple[bool, Any]: ...
 

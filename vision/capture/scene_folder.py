@@ -32,7 +32,7 @@ def pictures_in(folder: Path) -> list[Path]:
 
 
 class FrameKind(StrEnum):
-    """What a frame shows."""
+    """Kinds of content of a frame."""
 
     EMPTY = "empty"
     """the board without figures"""

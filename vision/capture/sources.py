@@ -1,4 +1,4 @@
-"""Where pictures come from: a camera, a video or a folder of pictures.
+"""Sources of pictures: a camera, a video or a folder of pictures.
 
 ``opened`` chooses by what was typed after ``--camera``. A source is asked again and again and never waits long; when
 it has lost its camera it says so and looks for it again by itself.
@@ -73,7 +73,7 @@ class ReconnectingSource:
         self.pause, self.again = FIRST_PAUSE_SECONDS, 0.0
 
     def read(self) -> Picture | None:
-        """See ``Source``; between two attempts the last trouble is told again."""
+        """Return the next picture, as ``Source`` does; between two attempts the last trouble is told again."""
         try:
             if self.source is None:
                 self._open()

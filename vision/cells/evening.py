@@ -124,7 +124,7 @@ class Classifiers:
 
 @dataclass(frozen=True, eq=False)
 class Evening:
-    """What the lessons of an evening come to; ``empty`` (height x width x 3, grey levels) is the empty board as far as
+    """The sum of an evening's lessons; ``empty`` (height x width x 3, grey levels) is the empty board as far as
     it is known, ``kinds`` begins with EMPTY."""
 
     places: Places

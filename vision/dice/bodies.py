@@ -1,4 +1,4 @@
-"""Where things lie that may be dice: compact shapes that stand out from what lies around them, at some threshold."""
+"""Candidates for dice: compact shapes that stand out from what lies around them, at some threshold."""
 
 from __future__ import annotations
 

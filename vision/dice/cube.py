@@ -41,7 +41,7 @@ heights of its corners, in edges."""
 
 @dataclass(frozen=True)
 class LocalProjection:
-    """How a camera sees what is near one place of the plane: there every lens is as good as straight, but for an
+    """A camera's view of what is near one place of the plane: there every lens is as good as straight, but for an
     ``offset`` (pixels). ``matrix`` is from (x, y, height, 1) to ideal pixels; ``back`` from pixels to the plane."""
 
     matrix: NDArray[np.float64]

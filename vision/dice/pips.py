@@ -86,7 +86,7 @@ class Pattern:
 
 @dataclass(frozen=True)
 class Pips:
-    """How well each number explains the face: the part of what varies on it that its pattern explains (0 to 1).
+    """The fit of each number to the face: the part of the variance that its pattern explains (0 to 1).
     ``contrast`` is that between pips and face, in units of Lab; ``blob`` that of whatever in it is most like a pip;
     ``ground`` the colour of the face."""
 

@@ -26,7 +26,7 @@ from vision.localisation.board_detection import valid_picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What is a die, and what is certain of it. Defaults are the values in use."""
+    """Thresholds for a die, and for what is certain of it. Defaults are the values in use."""
 
     smallest: float = 10.0
     """Millimetres of the edge of a die, at least ..."""

@@ -1,4 +1,4 @@
-"""Where dice lie in a picture, how large they can be there, and how the camera looks at what they lie on."""
+"""The view of the dice: where they lie in a picture, how large they can be there, and how the camera looks at their ground."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How likely each kind of figure shows each colour tonight."""
+"""The likelihood of each colour for each kind of figure tonight."""
 
 from __future__ import annotations
 

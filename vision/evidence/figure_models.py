@@ -62,7 +62,7 @@ LARGEST = Silhouette(TILE.long, TILE.wide, max(HEIGHTS))
 
 @dataclass(frozen=True)
 class Figures:
-    """What the figures of tonight look like: colours by kind, forms by family, and how many of each kind there are."""
+    """The look of tonight's figures: colours by kind, forms by family, and how many of each kind there are."""
 
     colour_model: ColourModel
     silhouettes: Mapping[str, Silhouette]

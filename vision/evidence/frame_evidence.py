@@ -1,4 +1,4 @@
-"""What one frame says before anything is concluded from it."""
+"""The evidence of one frame before anything is concluded from it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vision.geometry.board_pose import BoardPose, Picture
 
 @dataclass(frozen=True)
 class Evidence:
-    """What one frame, or several together, say about every coarse pixel.
+    """The evidence of one frame, or of several together, for every coarse pixel.
 
     ``log_ratios`` (coarse pixels x kinds) are log-likelihood ratios of a figure of that kind against bare board,
     ``best_ratio`` is the largest of them, ``foreground`` (coarse pixels) is the mask of what is not bare board,
@@ -48,7 +48,7 @@ def largest(log_ratios: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class FrameEvidence:
-    """What one frame says before anything is concluded from it."""
+    """The evidence of one frame before anything is concluded from it."""
 
     board_pose: BoardPose
     evidence: Evidence

@@ -30,7 +30,7 @@ from vision.geometry.board_pose import BoardPose, Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When evidence is computed again. Defaults are the values in use."""
+    """Thresholds for computing evidence again. Defaults are the values in use."""
 
     least: int = 3
     """Grey levels by more than which a block has changed ..."""
@@ -51,7 +51,7 @@ TUNING = Tuning()
 
 @dataclass(frozen=True)
 class CachedEvidence:
-    """What was said of the last frame.
+    """The evidence of the last frame.
 
     ``rectified`` is the frame, ``background`` the empty board as it was lit, ``blocks`` are the means of the blocks it
     was said of, ``lights`` how it was lit or may have been (block by block), ``age`` the frames since all of it

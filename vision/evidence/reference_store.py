@@ -1,4 +1,4 @@
-"""How every cell looked when it was known what stood on it: what looks so again has not changed.
+"""References of every cell from when it was known what stood on it: what looks so again has not changed.
 
 Only a few figures move from one picture to the next. A cell that looks as it did bears what it did, also where light
 is so poor or figures are so alike that nobody could tell from this picture alone.
@@ -46,7 +46,7 @@ LEAST_NOISE_MODEL = NoiseModel(0.03, 1.5, 0.35)
 
 @dataclass(frozen=True)
 class FigurePose:
-    """How a figure, or nothing, stands on a cell: ``cover`` is how much it covers of the coarse pixels ``places``, and
+    """The pose of a figure, or of nothing, on a cell: ``cover`` is how much it covers of the coarse pixels ``places``, and
     ``explains`` how much of them it explains; all of n."""
 
     places: NDArray[np.intp]

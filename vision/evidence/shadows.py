@@ -76,7 +76,7 @@ class ShadowModel:
 
     @classmethod
     def _plain(cls, deepest: float, reach: float) -> ShadowModel:
-        """Grey ones, whose depths are told up to ``reach``."""
+        """Return grey shadows, whose depths are told up to ``reach``."""
         grey, tint = np.ones(3, np.float32), np.full(3, TUNING.tint, np.float32)
         return cls(grey, TUNING.tint, deepest, _fading(reach), grey, tint)
 

@@ -1,4 +1,4 @@
-"""Where the board lies in a picture: from millimetres on the sheet to pixels, and back."""
+"""The board's pose in a picture: from millimetres on the sheet to pixels, and back."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Points = NDArray[np.float64]
 
 
 class FoundBy(StrEnum):
-    """How the board was found."""
+    """Ways of finding the board."""
 
     MARKERS = "markers"
     CORNERS = "corners"

@@ -1,4 +1,4 @@
-"""Where the camera is, and where the tops of tall figures appear."""
+"""The camera's pose, and where the tops of tall figures appear."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TUNING = Tuning()
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """What is known of a lens beforehand: its ``usual`` focal length, in longer sides of the picture, and its
+    """The facts known of a lens beforehand: its ``usual`` focal length, in longer sides of the picture, and its
     ``spread``, the standard deviation of the logarithm."""
 
     usual: float

@@ -56,7 +56,7 @@ SIDE = 9
 
 
 class Boundary(Enum):
-    """What is seen where two cells meet, in the order in which it is looked for."""
+    """Looks of the boundary between two cells, in the order in which they are looked for."""
 
     LINE = "line"
     STEP = "step"

@@ -22,7 +22,7 @@ States = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class Counts:
-    """How many places can be in each state, and what each place too few (``under``) or too many (``over``) costs, in
+    """The number of places that can be in each state, and what each place too few (``under``) or too many (``over``) costs, in
     nats; all of n states."""
 
     least: Numbers

@@ -70,7 +70,7 @@ def margin(likely: Floats, own: NDArray[np.bool_]) -> float:
 
 @dataclass(frozen=True)
 class Hypotheses:
-    """What speaks for the kinds on n cells (n x kinds): their scores, how likely each is, and the part of what its
+    """The evidence for the kinds on n cells (n x kinds): their scores, how likely each is, and the part of what its
     pixels said at the start; the likeliest kind (n), and how much it covers (n x pixels) of which coarse pixels."""
 
     best: Floats

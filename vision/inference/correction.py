@@ -28,7 +28,7 @@ TUNING = Tuning()
 
 @dataclass(frozen=True)
 class LastLook:
-    """What was concluded from a frame, for somebody who knows better: its ``reading``, what ``texture`` says of each of
+    """The conclusion from a frame, for somebody who knows better: its ``reading``, what ``texture`` says of each of
     the ``cells``: 1 something stands there, -1 nothing does, and which coarse pixels something small seemed to lie over
     (``hidden``: 1, else 0)."""
 

@@ -42,7 +42,7 @@ class Locator(Protocol):
 
 @dataclass(frozen=True)
 class Learnt:
-    """Where the board lies, its look, the figures, and a classifier whose scores are not calibrated yet."""
+    """The board's pose and look, the figures, and a classifier whose scores are not calibrated yet."""
 
     tracker: Locator
     grid: Grid

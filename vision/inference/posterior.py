@@ -41,7 +41,7 @@ TUNING = Tuning()
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """What is believed before anything is seen, in nats: against a cell's bearing something else than what stood there
+    """The belief before anything is seen, in nats: against a cell's bearing something else than what stood there
     (``changed``), against one figure of a kind more than there were (``more``), and against one fewer."""
 
     changed: float
@@ -63,7 +63,7 @@ class Weighed(NamedTuple):
 
 @dataclass(frozen=True)
 class CellEvidence:
-    """What is seen of each cell: log-likelihoods (cells x states, nats) over EMPTY, the kinds and SOMETHING."""
+    """The evidence of each cell: log-likelihoods (cells x states, nats) over EMPTY, the kinds and SOMETHING."""
 
     cells: tuple[str, ...]
     states: tuple[str, ...]

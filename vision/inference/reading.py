@@ -58,7 +58,7 @@ class Reading:
 
 
 class Conclusion(NamedTuple):
-    """What is concluded from a frame: figures on the cells and ``beside`` them, which part of each coarse pixel they
+    """The conclusion from a frame: figures on the cells and ``beside`` them, which part of each coarse pixel they
     explain, and which those on cells alone do."""
 
     belief: CellBeliefs

@@ -212,7 +212,7 @@ class Recogniser:
             return Reading(self.nothing_seen())
 
     def look(self, picture: Picture) -> Reading:
-        """As ``read``, for somebody who has to be told of a defect: it is raised."""
+        """Read as ``read`` does, but raise a defect."""
         try:
             picture = valid_picture(picture)
             reading = self.infer(self.extract(picture))

@@ -1,4 +1,4 @@
-"""How many figures of each kind there can be, after what is believed, and which of them are not seen on the cells."""
+"""The remaining figures of each kind, after what is believed, and which of them are not seen on the cells."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Missing(NamedTuple):
 
 @dataclass(frozen=True)
 class Remaining:
-    """How many figures of each kind there can be: ``on_board``, on cells or in areas that are not a way off it, and
+    """The number of figures of each kind that there can be: ``on_board``, on cells or in areas that are not a way off it, and
     ``every`` one, those on their way off included. Of most kinds as many as at the start, or more if somebody has said
     so; who has left does not come back."""
 

@@ -1,1 +1,1 @@
-"""Where the board is in a picture: detection, tracking, relocalisation after a bump."""
+"""Localisation of the board in a picture: detection, tracking, relocalisation after a bump."""

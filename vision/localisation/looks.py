@@ -1,4 +1,4 @@
-"""How the board has looked tonight: every photo in which it was found or tapped is a further look.
+"""Looks of the board tonight: every photo in which it was found or tapped is a further look.
 
 From the other side of the table figures hide other print, and the light falls from elsewhere: one look finds a plain
 board only from where it was taken.

@@ -53,7 +53,7 @@ WHITE = 250
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     good: bool
     text: Text

@@ -30,7 +30,7 @@ NO_MARKS: Mapping[str, str] = {}
 
 @dataclass(frozen=True)
 class OverlayView:
-    """What is drawn on: the picture from ``corner`` (pixels) on, made smaller by ``factor``."""
+    """The canvas: the picture from ``corner`` (pixels) on, made smaller by ``factor``."""
 
     board_pose: BoardPose
     corner: tuple[int, int]

@@ -42,7 +42,7 @@ NICE = 2
 
 @dataclass
 class PhotoTables:
-    """Who reads the photos of which table; ``decode`` makes a picture of a file, or raises BadPicture."""
+    """The readers of the tables' photos; ``decode`` makes a picture of a file, or raises BadPicture."""
 
     decode: Callable[[bytes], Picture] = read_photo
     readers: OrderedDict[tuple[str, str], HandheldReader] = field(default_factory=OrderedDict)
@@ -80,7 +80,7 @@ class PhotoTables:
     def _set_up_with(
         self, reader: HandheldReader, request: PhotoRequest, data: bytes
     ) -> tuple[BoardPhoto, LocatedPhoto]:
-        """Return what is kept of a photo, and the photo as it looks to whoever has nothing else.
+        """Return what is kept of a photo, and the photo as it looks on its own.
 
         The same is learnt later.
         """

@@ -52,7 +52,7 @@ READING = say("Nothing moves: reading.")
 
 @dataclass(frozen=True)
 class States:
-    """What is said of a table: while something ``moves`` over it, when it has been ``seen``, when a part of it is
+    """The words for a table: while something ``moves`` over it, when it has been ``seen``, when a part of it is
     ``hidden``, and when nothing of it is in the picture (``lost``)."""
 
     moves: Text

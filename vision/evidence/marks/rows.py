@@ -20,7 +20,7 @@ from vision.geometry.board_pose import Points
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What is a row, in millimetres on the table. Defaults are the values in use."""
+    """Thresholds for a row, in millimetres on the table. Defaults are the values in use."""
 
     reach: float = 170.0
     """The next piece is at most so far: two cards and a gap, if one of them shows no marker. The row's marker counts

@@ -77,7 +77,7 @@ class Keypoints:
 
 @dataclass(frozen=True)
 class EdgeTemplate:
-    """What is printed on the board: ``edges`` as logarithms, ``weight`` how much each pixel of them tells.
+    """The print on the board: ``edges`` as logarithms, ``weight`` how much each pixel of them tells.
 
     ``clear`` (rows x columns, coarse): where it was clearly seen at the start, so that it can be missed; None before.
     """

@@ -258,7 +258,7 @@ def _greedy_match(
 
 
 class Placed(NamedTuple):
-    """How much speaks for a kind that looks so with its foot there."""
+    """The evidence for a kind that looks so with its foot there."""
 
     score: float
     column: int

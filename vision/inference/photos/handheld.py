@@ -61,7 +61,7 @@ class LastPhoto:
 
 @dataclass
 class HandheldReader:
-    """What is known at one table: the empty board, and the figures once they have been learnt."""
+    """The reader of one table's photos: the empty board, and the figures once they have been learnt."""
 
     layout: Layout
     rules: FigureRules = field(default_factory=FigureRules)
