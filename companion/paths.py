@@ -1,4 +1,4 @@
-"""Where the folders lie that are not Python packages."""
+"""Paths of the folders that are not Python packages."""
 
 from pathlib import Path
 

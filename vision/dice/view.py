@@ -1,4 +1,5 @@
-"""The view of the dice: where they lie in a picture, how large they can be there, and how the camera looks at their ground."""
+"""The view of the dice: where they lie in a picture, how large they can be there, and how the camera looks at their
+ground."""
 
 from __future__ import annotations
 

@@ -118,7 +118,8 @@ def averaged(values: NDArray[Any], side: int) -> NDArray[Any]:
 
 @dataclass(frozen=True)
 class NoiseModel:
-    """The difference of frames where nothing has changed: ``shot`` noise (standard deviation of the logarithms), which grows
+    """The difference of frames where nothing has changed: ``shot`` noise (standard deviation of the logarithms),
+    which grows
     with the light, ``read`` noise (in grey levels), which does not, and registration ``jitter`` (in pixels)."""
 
     shot: float

@@ -46,8 +46,8 @@ LEAST_NOISE_MODEL = NoiseModel(0.03, 1.5, 0.35)
 
 @dataclass(frozen=True)
 class FigurePose:
-    """The pose of a figure, or of nothing, on a cell: ``cover`` is how much it covers of the coarse pixels ``places``, and
-    ``explains`` how much of them it explains; all of n."""
+    """The pose of a figure, or of nothing, on a cell: ``cover`` is how much it covers of the coarse pixels
+    ``places``, and ``explains`` how much of them it explains; all of n."""
 
     places: NDArray[np.intp]
     cover: Floats

@@ -27,7 +27,8 @@ class Missing(NamedTuple):
 
 @dataclass(frozen=True)
 class Remaining:
-    """The number of figures of each kind that there can be: ``on_board``, on cells or in areas that are not a way off it, and
+    """The number of figures of each kind that there can be: ``on_board``, on cells or in areas that are not a way off
+    it, and
     ``every`` one, those on their way off included. Of most kinds as many as at the start, or more if somebody has said
     so; who has left does not come back."""
 

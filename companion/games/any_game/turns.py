@@ -45,7 +45,8 @@ def end_turn(table: Table, seat: str) -> tuple[Event, ...]:
 
 
 def roll(table: Table, seat: str, command: m.RollDice) -> tuple[Event, ...]:
-    """Return the roll of the table's dice: once a turn by its player, or at any time by anybody where there is no marker."""
+    """Return the roll of the table's dice: once a turn by its player, or at any time by anybody where there is no
+    marker."""
     state, rules = now(table)
     if not rules.dice:
         raise NotNow(say("You roll your own dice in this game."))

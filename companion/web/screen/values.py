@@ -116,7 +116,7 @@ def players(moment: Moment) -> values.Crowd:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What stands beside the middle: places, questions, the last lines of the log, how to join or go on."""
+    """The side of the screen: places, questions, the last lines of the log, how to join or go on."""
 
     code: str
     url: str

@@ -37,7 +37,8 @@ class PerCount:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The effect of playing a card, or exploiting with it: ``pays``, then ``gains`` and ``per``, then one of ``offers``.
+    """The effect of playing a card, or exploiting with it: ``pays``, then ``gains`` and ``per``, then one of
+    ``offers``.
 
     ``needs`` must be there. ``must``: one of the offers has to be taken. ``dice``: so many throws of the Indian die
     come afterwards. ``back``: so many cards may be taken from the own inactive pile. The rest its player carries out.

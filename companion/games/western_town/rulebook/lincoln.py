@@ -36,7 +36,8 @@ COUNTED = (Expectation.EXPORTED, Expectation.LURE, Expectation.INHABITANTS)
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """The outcome of a visit. ``tied`` is empty without a tie; ``winner`` is "" while the lead marshal has to choose."""
+    """The outcome of a visit. ``tied`` is empty without a tie; ``winner`` is "" while the lead marshal has to
+    choose."""
 
     scores: Mapping[str, int]
     tied: tuple[str, ...]

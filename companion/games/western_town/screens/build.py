@@ -72,7 +72,8 @@ class TileOffer:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """The content of the part. ``invented``: no catalogue was chosen, so that costs and Homes are those of our own set."""
+    """The content of the part. ``invented``: no catalogue was chosen, so that costs and Homes are those of our own
+    set."""
 
     invented: bool
     homes: int
