@@ -10,10 +10,10 @@ from companion.web.view.moment import moment_of
 
 
 def to_move(evening: Evening, seat: str) -> list[str]:
-    """The lines of one seat."""
+    """Return the lines of one seat."""
     return [str(line) for line in moving.to_move(moment_of(evening.tables, evening.code), seat)]
 
 
 def all_to_move(evening: Evening) -> Mapping[str, list[str]]:
-    """The lines of every seat that has any."""
+    """Return the lines of every seat that has any."""
     return {seat: lines for seat in evening.table.ids if (lines := to_move(evening, seat))}

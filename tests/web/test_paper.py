@@ -30,7 +30,7 @@ def printed(evening: AnyEvening) -> str:
 
 
 def cells(page: str) -> list[list[str]]:
-    """The table on the page, as text."""
+    """Return the table on the page, as text."""
     rows = re.findall(r"<tr.*?</tr>", page, re.DOTALL)
     return [[re.sub(r"<[^>]*>", "", cell).strip() for cell in re.findall(r"<t[hd].*?</t[hd]>", row)] for row in rows]
 

@@ -53,7 +53,7 @@ def taken(
     markers: bool = True,
     above: tuple[Shape, ...] = (),
 ) -> Picture:
-    """A photo, with things ``above`` the figures, and ``unseen`` ones that only throw a shadow."""
+    """Return a photo, with things ``above`` the figures, and ``unseen`` ones that only throw a shadow."""
     light = stage(number, markers).picture(standing(Scene(LAYOUT, figures)), above, unseen)
     noise = np.random.default_rng(number).normal(0, 2, light.shape[:2])[:, :, None]
     return np.asarray(np.clip(light + noise, 0, 255), np.uint8)
@@ -65,7 +65,7 @@ def head() -> Shape:
 
 
 def taught() -> HandheldReader:
-    """It has seen the empty board and the start, each from another side."""
+    """Teach it the empty board and the start, each from another side."""
     made = HandheldReader(LAYOUT, GAME.figures)
     made.take_empty(made.located(taken(0, BARE)))
     assert made.learn(made.located(taken(1, START)), START, answered=False) == ()
@@ -169,14 +169,14 @@ def test_what_a_hand_hides_teaches_nothing() -> None:
 
 
 def empty_board(reader: HandheldReader) -> tuple[Grid, Background]:
-    """The empty board that was photographed, from straight above."""
+    """Return the empty board that was photographed, from straight above."""
     assert reader.empty
     grid = Grid.of(in_cell_units(LAYOUT))
     return grid, Background.of(rectify(grid, reader.empty.board_pose, reader.empty.picture))
 
 
 def light_given_back(reader: HandheldReader, picture: Picture) -> tuple[Picture, Picture]:
-    """A photo of the empty board from straight above: as it is, and as if lit like the empty board."""
+    """Return a photo of the empty board from straight above: as it is, and as if lit like the empty board."""
     photo, (grid, background) = reader.located(picture), empty_board(reader)
     seen = rectify(grid, photo.board_pose, photo.picture)
     return seen, np.exp(unlit(background, seen)).clip(0, 255).astype(np.uint8)
