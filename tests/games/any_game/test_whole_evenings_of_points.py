@@ -95,7 +95,7 @@ def alike(dice: Sequence[int], count: int) -> bool:
 
 
 def run(dice: Sequence[int]) -> int:
-    """The length of the longest run."""
+    """Return the length of the longest run."""
     longest = length = 1
     for low, high in pairwise(sorted(set(dice))):
         length = length + 1 if high == low + 1 else 1

@@ -12,7 +12,7 @@ from tests.support.any_evening import ANN, AnyEvening
 
 
 def evening(shape: str, players: int = 4, **rules: Any) -> AnyEvening:
-    """A table that has chosen the shape, and changed these rules; Ann begins."""
+    """Return a table that has chosen the shape, and changed these rules; Ann begins."""
     preset = next(each for each in PRESETS if str(each.title) == shape)
     values = {name: str(value) if isinstance(value, Text) else value for name, value in preset.rules.items()}
     found = AnyEvening(players, started=False)
@@ -21,14 +21,14 @@ def evening(shape: str, players: int = 4, **rules: Any) -> AnyEvening:
 
 
 def ended(night: AnyEvening) -> list[tuple[int, str, int]]:
-    """The ranking, once the books are in order: rank, seat, score."""
+    """Return the ranking, once the books are in order: rank, seat, score."""
     night.sound()
     assert night.table.ending
     return [(line.rank, line.seat, line.score) for line in night.table.ending.standings]
 
 
 def finish(night: AnyEvening, seat: str = ANN) -> list[tuple[int, str, int]]:
-    """The ranking, once this seat has asked for the end and all others have agreed."""
+    """Return the ranking, once this seat has asked for the end and all others have agreed."""
     night.act(seat, FinishGame())
     night.agree()
     return ended(night)
