@@ -80,7 +80,7 @@ class Board:
         return all(self.deeds.get(each) == self.deeds.get(field) for each in colour)
 
     def leaves(self, seat: str, heir: str) -> None:
-        """What a bankrupt has goes to whom he owes, or back to the bank."""
+        """Move what a bankrupt has to the creditor, or back to the bank."""
         for field in [field for field, owner in self.deeds.items() if owner == seat]:
             if heir in self.at:
                 self.deeds[field] = heir
