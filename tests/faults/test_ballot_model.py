@@ -7,10 +7,10 @@ the promises of docs/promises.md are looked up in what has happened, by means th
 out:
 
 * a sealed vote that was replaced, voided or undone had its owner's consent at that moment;
-* nobody alone, and nobody who takes no part in the vote, has votes typed in or held again;
+* nobody alone, and nobody who takes no part in the vote, has votes entered or held again;
 * nothing is readable before all have sealed, nor kept after it is worthless;
 * a seat has one vote in a ballot, and a ballot's number never comes twice;
-* the log tells votes that were typed in from votes that were revealed;
+* the log tells votes that were entered from votes that were revealed;
 * a phone takes a seat once, in time, after every other player agreed in this very game, and nothing has come between.
 """
 
@@ -280,7 +280,7 @@ class SealedBallot(RuleBasedStateMachine):
         sentences = self.tables.sentences(self.tables.live(CODE))
         for record in records:
             if isinstance(record.event, BallotRevealed):
-                words = "turned over" if record.event.nonces else "typed in"
+                words = "turned over" if record.event.nonces else "entered"
                 assert words in str(sentences.event(record.event))
                 self.done[f"votes were {words}"] += 1
 
@@ -509,7 +509,7 @@ def check_votes(number: int, steps: int) -> None:
     for setting in (A_SALE, A_CARELESS_GAME):
         votes(SealedBallot, setting, number // 2, steps)
     print(dict(SealedBallot.done))
-    wanted = {"votes were turned over", "votes were typed in", "ballot_voided", "game_ended", "level_changed"}
+    wanted = {"votes were turned over", "votes were entered", "ballot_voided", "game_ended", "level_changed"}
     wanted |= {"a vote with seals was taken away", "undone while a vote was open", "motion_dropped"}
     wanted |= {"phone_admitted"}
     assert wanted <= (+SealedBallot.done).keys(), "something never came to pass"

@@ -104,6 +104,7 @@ ROUTES: Mapping[str, Route] = {
                 "exports.export",
                 "exports.picture",
                 "exports.transfers",
+                "plays.paper",
                 "plays.play",
                 "plays.play_xml",
                 "plays.scores",

@@ -52,6 +52,7 @@ PUBLIC = {
     "exports.export",
     "exports.picture",
     "exports.transfers",
+    "plays.paper",
     "plays.play",
     "plays.play_xml",
     "plays.scores",

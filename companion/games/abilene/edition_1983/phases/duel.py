@@ -119,11 +119,13 @@ class CardDuelPhase(Phase[State1983]):
     instruction = say("Duel! Lay your cards")
     news = wording("%(who)s lays cards, face down.")
 
+    def is_current(self, now: Situation[State1983]) -> bool:
+        """Return whether cards settle a duel: also where nobody has any left to lay, and only the table knows more."""
+        return cardplay.by_cards(now.table, now.state) is not None
+
     def waited_for(self, now: Situation[State1983]) -> tuple[str, ...]:
         duel = cardplay.by_cards(now.table, now.state)
-        if duel is None:
-            return ()
-        laying = cardplay.turn_to_lay(now.state, duel)
+        laying = cardplay.turn_to_lay(now.state, duel) if duel else None
         return (laying,) if laying else ()
 
     @handles(h.LayCards)
