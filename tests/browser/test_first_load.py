@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, Response, TimeoutError
 
 from tests.browser.support import PHONE, Box, is_of_an_action, seats_by_script
 
@@ -57,6 +58,16 @@ def carried(page: Page) -> dict[str, int]:
     return dict(page.evaluate(CARRIED_BEFORE))
 
 
+def rolled_by_the_box(page: Page) -> Response:
+    """Tap until the box answers: on a busy machine the page can still move under the finger, and one taps again."""
+    for _ in range(3):
+        with suppress(TimeoutError):
+            with page.expect_response(is_of_an_action, timeout=20_000) as answer:
+                page.get_by_text("Let the box roll").tap()
+            return answer.value
+    raise AssertionError("three taps, and no answer")
+
+
 @pytest.mark.parametrize("level", ["bank", "board"])
 def test_a_phone_can_be_used_after_few_requests_and_few_bytes(box: Box, far: BrowserContext, level: str) -> None:
     code, tokens = seats_by_script(box, dict(zip(("Ann", "Bob", "Cid"), "ACE", strict=True)), level)
@@ -66,9 +77,7 @@ def test_a_phone_can_be_used_after_few_requests_and_few_bytes(box: Box, far: Bro
     page.locator("body[data-tab]").wait_for()
     assert page.evaluate("window.readyThen") is False, "the rest is still under way"
     if level == "board":
-        with page.expect_response(is_of_an_action) as answer:
-            page.get_by_text("Let the box roll").tap()
-        assert answer.value.status == 200
+        assert rolled_by_the_box(page).status == 200
     page.locator("body[data-ready]").wait_for()
     first = carried(page)
     milliseconds = page.evaluate("window.usableAt")
