@@ -40,7 +40,8 @@ def test_a_note_stays_on_its_phone_and_goes_with_its_cow(browser: Browser) -> No
 
         at.night.roll(cow=(1, 0))
         at.night.act(ANN, MoveCow("A5-1", "A4-0", 0))
-        ann.locator(".bar a[data-tab=now]").tap()  # the phone has turned to the board by itself
+        expect(ann.locator("body")).to_have_attribute("data-tab", "board")  # the phone turns to it
+        ann.locator(".bar a[data-tab=now]").tap()
         expect(ann.locator(".herd-list")).to_contain_text("A4-0")
         ann.reload()
         opened(ann)
@@ -68,7 +69,8 @@ def test_what_a_thief_was_shown_fills_in_what_he_shows_when_he_sells_the_cow(bro
         night.act(ANN, EndStep(Step.CATTLE), MoveCowboy("C6-0", "B6-5", 0))
         stolen = ann.locator("#stolen select")
         expect(stolen.locator("option")).not_to_have_count(0)
-        ann.locator(".bar a[data-tab=now]").tap()  # the phone has turned to the board by itself
+        expect(ann.locator("body")).to_have_attribute("data-tab", "board")  # the phone turns to it
+        ann.locator(".bar a[data-tab=now]").tap()
         stolen.select_option(json.dumps(["B", 300], separators=(",", ":")))
         night.act(ANN, PlaceCow("A6-0"))
         while night.state.turn.seat != ANN or night.state.turn.step is not Step.DICE:
