@@ -32,7 +32,7 @@ BANNED = {
     "it": r"\b(?:cellular[ei]|bancarotta|greggi?e?|mutui?o?|pedin[ae])\b",
     "nl": r"\b(?:gsm|mobieltje|bankroet|kredieten?|velden?|veldje)\b",
 }
-"""What people do not say, and the second word for a thing that has one already."""
+"""Words that people do not say, and second words for things that have one already."""
 MEANT = {"nl": {"Send cows over fields full of bombs: if your cow explodes, you are paid and win cities."}}
 """sentences in which such a word means another thing"""
 LONGEST = 140

@@ -24,7 +24,7 @@ from companion.store.log import TableRow
 
 @dataclass(slots=True)
 class BoxMemory:
-    """What the box's players know and think at a table to try alone; a restart forgets it."""
+    """Knowledge and reasons of the box's players at a table to try alone; a restart forgets them."""
 
     hidden: tuple[int, object] = (0, None)
     """what real figures and cards would hide, after the event of this number"""
@@ -36,7 +36,7 @@ class BoxMemory:
 
 @dataclass(slots=True)
 class Derived:
-    """What is computed from the log and kept for speed alone: all copies of a table share it."""
+    """Values computed from the log, cached for speed alone: all copies of a table share them."""
 
     told: dict[int, tuple[LogLine, ...]] = field(default_factory=dict)
     """number of an event -> its lines as they were shown last, as far as they have been asked for"""

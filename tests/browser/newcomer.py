@@ -37,7 +37,7 @@ MAIN = """() => {
   const any = first("#tab-now form.choice:not([data-kind=set_pace]):not([data-kind=undo]) button[type=submit]");
   return any ? mark(any, "any") : null;
 }"""
-"""What is to be tapped next and its words, by the same look at the page that a person has; it gets a mark."""
+"""A script that marks the control to tap next, found as a person would, and returns its words."""
 
 
 PAUSE_MS = 150

@@ -1,4 +1,4 @@
-"""What lies over the board and is no figure: a hand, a sleeve, a cup; of the places under it nothing is known.
+"""Things over the board that are no figures: a hand, a sleeve, a cup; of the places under them nothing is known.
 
 A pixel is unlike the board where it differs by UNLIKE noises from the bare board under the even light of the photo
 (``light.EVEN``: the light of near cells would be that of the hand over them). Figures explain the pixels between their
@@ -54,7 +54,7 @@ HIDDEN = 0.25
 
 @dataclass(frozen=True, eq=False)
 class Covers:
-    """What lies over a view: ``things`` (a pixel for STEP millimetres) is 1 there."""
+    """Things that lie over a view: ``things`` (a pixel for STEP millimetres) is 1 there."""
 
     view: View
     things: NDArray[np.uint8]

@@ -1,4 +1,4 @@
-"""What can be asked for. The box fills in what it draws."""
+"""The commands that players give. The box fills in what it draws."""
 
 from __future__ import annotations
 

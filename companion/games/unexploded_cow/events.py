@@ -1,4 +1,4 @@
-"""What happens. Events carry their outcome: a replay asks no rule."""
+"""The events of a game. They carry their outcome: a replay asks no rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the phases of Western Town share: the situation they are asked about, their words and their choices."""
+"""The common base of Western Town's phases: the situation they are asked about, their words and their choices."""
 
 from __future__ import annotations
 

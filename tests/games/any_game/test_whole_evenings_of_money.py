@@ -60,7 +60,7 @@ FIELDS, JAIL, TO_JAIL = 40, 10, 30
 
 @dataclass
 class Board:
-    """What lies on the table: figures, deeds and houses. The box knows none of it."""
+    """Figures, deeds and houses on the table. The box knows none of it."""
 
     at: dict[str, int]
     deeds: dict[int, str]
@@ -139,7 +139,7 @@ def moves(night: AnyEvening, board: Board, seat: str, chance: random.Random) -> 
 
 
 def trades(night: AnyEvening, board: Board) -> None:
-    """Whoever has most streets of a colour buys the others, so that he can build: a deal that both agree to."""
+    """Let the owner of most streets of a colour buy the others and build: a deal that both agree to."""
     for colour in COLOURS:
         owners = Counter(board.deeds[field] for field in colour if field in board.deeds)
         if len(owners) < 2 or sum(owners.values()) < len(colour):
@@ -355,7 +355,7 @@ def test_a_power_and_income_game_until_somebody_has_seventeen_cities() -> None:
 
 
 def test_a_legacy_of_three_evenings_with_carried_money_and_a_debt() -> None:
-    """What somebody has, what lies in the pot and what is owed goes on; who was last begins the next evening."""
+    """Money, pot and debts go on to the next evening, which the last player begins."""
     night = evening("Together against the game", 3, carry=True, interest=10, rounds=4, start=20, turns=True)
     bank = night.has(BANK)[0]
     night.act(BEN, BorrowFromBank(50))

@@ -580,7 +580,7 @@ def test_what_waits_when_the_server_stops_is_given_up() -> None:
 
 
 def test_nothing_private_of_waitress_is_used() -> None:
-    """So that a new version of it may change its inside."""
+    """A new version of waitress may change its inside."""
     rooms = [ast.parse(path.read_text()) for path in Path(*room.__path__).glob("*.py")]
     nodes = [node for room in rooms for node in ast.walk(room)]
     named = [node for node in nodes if isinstance(node, ast.Attribute) and node.attr[0] == "_" != node.attr[1]]

@@ -47,7 +47,7 @@ ROUNDS = 2
 
 
 class Believed(NamedTuple):
-    """What to believe of all cells, and which of them something hides."""
+    """Beliefs about all cells, and the cells that something hides."""
 
     cells: Posterior
     hidden: frozenset[str] = frozenset()

@@ -1,4 +1,4 @@
-"""What is done alike whether the box follows the herds or keeps the money only: cards described, money from the pot."""
+"""Steps shared by both levels, herds followed or money only: cards described, money from the pot."""
 
 from __future__ import annotations
 

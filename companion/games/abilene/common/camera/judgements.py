@@ -124,7 +124,7 @@ def object_to(seat: str, verdict: Verdict, allow: Iterable[Command]) -> Judgemen
 
 
 class Objection(NamedTuple):
-    """What the rules say against what was seen, and the places it speaks of: cells, the town, the jail."""
+    """An objection of the rules to what was seen, with the places it names: cells, the town, the jail."""
 
     refused: RuleError
     cells: tuple[str, ...]

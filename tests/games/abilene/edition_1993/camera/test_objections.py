@@ -126,7 +126,7 @@ def test_there_is_an_objection_exactly_where_there_is_no_explanation() -> None:
 
 
 def test_who_lost_a_duel_can_be_thought_of_in_jail_first() -> None:
-    """That one question is asked before those with every cell on which the loser may stand."""
+    """Check that this question is asked before those with every cell on which the loser may stand."""
     chance, fought = random.Random(4), 0
     for _ in range(300):
         turn = TurnContext("red", (), tuple(chance.choices((1, 2, 3, 4), k=3)))
