@@ -157,6 +157,8 @@ class Now:
     code: str
     seat: str
     ballot: BallotView | None
+    headed: bool
+    """the headline is the title of the vote"""
     below: bool
     """the vote is below the questions: the keys of a field there stay in sight"""
     players: tuple[PlayerRow, ...]
@@ -193,6 +195,7 @@ def now(moment: Moment, reader: Reader) -> Now:
         code=moment.code,
         seat=reader.seat or "" if ballot or arranges or dice else "",
         ballot=ballot,
+        headed=bool(ballot and ballot.title == page.headline),
         below=bool((typed or page.asked) and ballot and ballot.stage is BallotStage.REVEALED),
         players=reader.players if ballot else (),
         told=reader.private_news if ballot else (),

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, cast
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command, Event, kind_of
 from companion.core.phases import handles
-from companion.core.text import Balance, Money, Text, Who, fact, say, wording
+from companion.core.text import Balance, Catalogue, Money, Text, Who, fact, say, worded, wording
 from companion.core.ui.board_page import BoardTargets
 from companion.core.ui.choice import Choice, Weight
 from companion.games.abilene.common import messages as m
@@ -166,6 +166,11 @@ class SealedVotePhase(StepPhase[S]):
     def waited_for(self, now: Situation[S]) -> tuple[str, ...]:
         ballot = now.table.ballot
         return tuple(seat for seat in ballot.voters if seat not in ballot.sealed) if ballot else ()
+
+    def question(self, now: Situation[S], sentences: Catalogue) -> Text:
+        """Return the title of the vote: it names the seller, and a page asks one question once."""
+        ballot = now.table.ballot
+        return worded(sentences, ballot.title) if ballot else self.instruction
 
 
 class DebtPhase(Phase[S]):

@@ -18,7 +18,7 @@ from companion.core.errors import BadRequest, RuleError
 from companion.core.messages import Command, Event, kind_of
 from companion.core.plugin import AutoEnd, Consent
 from companion.core.table.table import Table
-from companion.core.text import Text, say
+from companion.core.text import Catalogue, Text, say
 from companion.core.ui.board_page import BoardMoves, BoardTargets
 from companion.core.ui.choice import Choice
 from companion.games.abilene.common.board.movement import Sight, sight
@@ -88,6 +88,10 @@ class Phase(phases.Phase[Situation[S]], ABC, Generic[S]):
     def called(self) -> str:
         """Return what is to be done, as phones tell it from something else; "" where they know it otherwise."""
         return kind_of(self.commands[0]) if self.commands else ""
+
+    def question(self, now: Situation[S], sentences: Catalogue) -> Text:
+        """Return the headline of a seat that is waited for."""
+        return self.instruction
 
     def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
         """Return further lines for a seat (None: the table screen), which can go on if ``mine``."""

@@ -109,8 +109,6 @@ def _told(state: State1983, weight: Weight) -> tuple[Choice, ...]:
 class VotePhase(SealedVotePhase[State1983]):
     """Belief or doubt."""
 
-    instruction = say("Is the steer healthy? Choose a card")
-
     def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
         """Return the steer that has just come to town."""
         state = now.state

@@ -122,8 +122,6 @@ def _typed(state: State1993, label: Text, weight: Weight) -> Choice:
 class VotePhase(SealedVotePhase[State1993]):
     """Whose brand the cow bears."""
 
-    instruction = say("Whose cow is it? Choose a card")
-
     def follow(self, now: Situation[State1993]) -> tuple[Event, ...]:
         """Return the next cow, once the moves are over."""
         state = now.state
