@@ -197,7 +197,7 @@ def now(moment: Moment, reader: Reader) -> Now:
         ballot=ballot,
         headed=bool(ballot and ballot.title == page.headline),
         below=bool((typed or page.asked) and ballot and ballot.stage is BallotStage.REVEALED),
-        players=reader.players if ballot else (),
+        players=reader.players if ballot or moment.phase is TablePhase.LOBBY else (),
         told=reader.private_news if ballot else (),
         own=values.seat_parts(moment, reader, Place.PRIVATE),
         opens_board=bool(board and ((board.moves and board.moves.to) or board.targets)),
