@@ -6,6 +6,8 @@ the box the log's own line stands in their place.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.app.loaded_table import LoadedTable
 from companion.core.identity import identity_cache
 from companion.core.messages import Event
@@ -59,9 +61,14 @@ def _waits(game: Game, records: tuple[StoredEvent, ...], person: str, guided: bo
             return True
         if record.action > last:
             voted = voted or (isinstance(event, BallotRevealed) and person in event.votes)
-            if _concerns(game, event, person) or (voted and result) or (guided and game.turn_over(event)):
+            if _concerns(game, event, person) or (voted and result) or (guided and _pauses(game, event)):
                 return True
     return False
+
+
+def _pauses(game: Game, event: Event) -> bool:
+    """Return whether the first game stops here for its player to read."""
+    return game.turn_over(event) or (game.bots is not None and game.bots.first_game.pauses(event))
 
 
 def _concerns(game: Game, event: Event, person: str) -> bool:
@@ -75,12 +82,21 @@ def narrated(live: LoadedTable, lines: tuple[LogLine, ...]) -> tuple[LogLine, ..
     person = live.table.alone
     since = max((record.action for record in live.records if record.actor == person), default=0)
     events = {record.seq: record.event for record in live.records if record.seq >= since}
-    here = [line for line in lines if line.seq in events and not line.undone]
+    receipt = _receipt(live, list(events.values()))
+    here = [
+        line for line in lines if line.seq in events and not line.undone and not isinstance(events[line.seq], receipt)
+    ]
     worth = [line for line in here if _is_told(live, events[line.seq], line)] or here[-1:]
     told = [
         LogLine(line.seq, text, sound=line.sound) for line in worth for text in _in_words(live, events[line.seq], line)
     ]
     return tuple(told[-NARRATED_LINES:])
+
+
+def _receipt(live: LoadedTable, events: Sequence[Event]) -> tuple[type[Event], ...]:
+    """Return the kinds of events that a part of the page tells now, if the last of them is among these events."""
+    kinds = live.game.bots.first_game.receipt if live.game.bots else ()
+    return kinds if kinds and any(isinstance(event, kinds[-1]) for event in events) else ()
 
 
 def _is_told(live: LoadedTable, event: Event, line: LogLine) -> bool:

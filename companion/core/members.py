@@ -35,6 +35,10 @@ def _never(table: Table) -> bool:
     return False
 
 
+def _goes_on(event: Event) -> bool:
+    return False
+
+
 def _no_reason(table: Table, seat: str, command: Command, secrets: Any) -> Text | None:
     return None
 
@@ -95,6 +99,10 @@ class FirstGame:
     """(table, seat, secrets): what the box suggests to the person at this seat"""
     guided: Callable[[Table], bool] = _never
     """(table): whether the box still waits for *Next* after each of its turns"""
+    receipt: tuple[type[Event], ...] = ()
+    """what a part of the page tells with every sum, once the last of these has happened: it is not told again"""
+    pauses: Callable[[Event], bool] = _goes_on
+    """(event): whether it waits then after this event, too, because of what it means"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

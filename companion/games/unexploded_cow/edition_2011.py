@@ -33,7 +33,7 @@ from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from companion.games.unexploded_cow.cards.typed import STEP, hundreds
 from companion.games.unexploded_cow.commands import COMMANDS, CloseGame
 from companion.games.unexploded_cow.event_text import FEATS, SENTENCES, awards, feats
-from companion.games.unexploded_cow.events import EVENTS, Anted, CityWon, CowsPaid, RollBegan, TurnBegan
+from companion.games.unexploded_cow.events import EVENTS, Anted, CityWon, CowsPaid, DieRolled, RollBegan, TurnBegan
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.finance import AGREED, ENDINGS, ended, financed, worth
 from companion.games.unexploded_cow.house_rules import HouseRules
@@ -45,7 +45,7 @@ from companion.games.unexploded_cow.phases.ledger import ALL_PAID
 from companion.games.unexploded_cow.phases.phase import Situation
 from companion.games.unexploded_cow.printing import printables
 from companion.games.unexploded_cow.reducer import apply, at_level
-from companion.games.unexploded_cow.rulebook.cities import ANTE, STARTING_MONEY
+from companion.games.unexploded_cow.rulebook.cities import ANTE
 from companion.games.unexploded_cow.rulebook.herds import has_won
 from companion.games.unexploded_cow.state import State, Turn
 from companion.games.unexploded_cow.to_move import to_move
@@ -112,6 +112,7 @@ class UnexplodedCow(Game):
             rules=RULES,
             listed=listed,
             guided=guided,
+            pauses=lambda event: isinstance(event, DieRolled) and bool(event.to),
             advice=lambda table, seat, secrets: advice(Situation.of(table), seat),
         ),
     )
@@ -146,7 +147,7 @@ class UnexplodedCow(Game):
     def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
         order = (*table.ids[first:], *table.ids[:first])
         new = tuple(seat for seat in order if seat not in table.kept)
-        given = tuple(Posting(BANK, seat, STARTING_MONEY, fact("starting_money")) for seat in new)
+        given = tuple(Posting(BANK, seat, table.rules.starting_money, fact("starting_money")) for seat in new)
         ante = tuple(Posting(seat, POT, ANTE, fact("ante")) for seat in order)
         return financed(table, (GameStarted(order, postings=given), Anted(postings=ante)))
 

@@ -11,7 +11,7 @@ from companion.core.table.events import GameEnded
 from companion.core.table.table import Ending, Standing, Table, ranking
 from companion.core.text import Fact, Who, fact
 from companion.games.unexploded_cow.explosion import LAST_COW, NO_COWS, POT_EMPTY
-from companion.games.unexploded_cow.rulebook.cities import STARTING_MONEY
+from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.state import State
 
 LOAN_STEP = 500
@@ -62,9 +62,9 @@ def ended(table: Table[State], code: str) -> GameEnded:
     return GameEnded(Ending(code, _reason(state, code), lines))
 
 
-def evening(table: Table, seat: str) -> int:
+def evening(table: Table[State, HouseRules], seat: str) -> int:
     """Return what all games of the evening have brought this seat: money goes on from game to game."""
-    return worth(table, seat) - STARTING_MONEY
+    return worth(table, seat) - table.rules.starting_money
 
 
 def _reason(state: State, code: str) -> Fact:

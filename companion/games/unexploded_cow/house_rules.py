@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.core.edition import NO_YES, offered
+from companion.core.edition import NO_YES, AnyNumber, offered
 from companion.core.text import Money, say
+from companion.games.unexploded_cow.rulebook.cities import ANTE, STARTING_MONEY
 
 
 class Decider(StrEnum):
@@ -18,6 +19,8 @@ class Decider(StrEnum):
 
 DECIDERS = {Decider.CARD_OWNER: say("the owner of the cow"), Decider.HERD_OWNER: say("the owner of the herd")}
 REWARDS = {amount: say("%(amount)s", amount=Money(amount)) for amount in (100, 200)}
+
+MOST_STARTING_MONEY = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,13 @@ class HouseRules:
         "14",
         say("Shorter game: with how many cities?"),
         {0: say("with all of them"), **{count: say("%(count)s cities", count=count) for count in (4, 6, 8)}},
+    )
+    starting_money: int = offered(
+        STARTING_MONEY,
+        "4.2",
+        say("With how much money does everyone begin?"),
+        {amount: say("%(amount)s", amount=Money(amount)) for amount in (STARTING_MONEY, 2_000, 1_000)},
+        number=AnyNumber(ANTE, MOST_STARTING_MONEY, lambda amount: say("%(amount)s", amount=Money(amount)), money=True),
     )
     allow_two: bool = offered(False, "14", say("May two players play?"), NO_YES)
     card_markers: bool = offered(False, "14", say("Do the cards bear printed markers, for a camera?"), NO_YES)

@@ -98,7 +98,6 @@ class Abilene(Game, Generic[S]):
     figures: ClassVar[FigureRules] = FIGURES
     """what a camera is told of the figures"""
     seating: ClassVar[Seating]
-    starting_cash: ClassVar[int]
     movement: ClassVar[MovementFacts]
     turns: ClassVar[MovementRules]
     """how figures move where no table has read the rules otherwise"""
@@ -178,7 +177,7 @@ class Abilene(Game, Generic[S]):
         if not waived:
             seats.check_together(self._seating(table), table)
         order = seats.clockwise(table, table.ids[first], around_the_town(self.layout_of(table)))
-        cash = tuple(Posting(BANK, seat, self.starting_cash, fact("starting_money")) for seat in table.ids)
+        cash = tuple(Posting(BANK, seat, table.rules.starting_money, fact("starting_money")) for seat in table.ids)
         placed = self.place(self.layout_of(table), table)
         return (GameStarted(order), replace(placed, postings=cash), m.TurnBegan(order[0], 1))
 

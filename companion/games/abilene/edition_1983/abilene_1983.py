@@ -97,13 +97,12 @@ class Abilene1983(Abilene[State1983]):
         say("Drive steers from your prairie into the town in the middle and sell them; the richest wins."),
         say("Move your steers three steps in all, towards the town; then two dice move your cowboys."),
     )
-    starting_cash = 2_000
     movement = FACTS_1983
     turns = DEFAULTS
     arrange = h.ArrangeSteers
     phases = PHASES
     opening = OPENING
-    first_game = FirstGame(rules=RULES, listed=listed, guided=guided)
+    first_game = FirstGame(rules=RULES, listed=listed, guided=guided, receipt=(h.SteerTurned, h.SteerSold))
     spoken = bots.SPOKEN
     step_words = STEPS
 
@@ -150,7 +149,7 @@ class Abilene1983(Abilene[State1983]):
         return (*hand_parts(now, seat), *notebook_parts(now, seat))
 
     def printables(self) -> Printables:
-        return printables(self.starting_cash, self.edition.players[1])
+        return printables(self.edition.rules.starting_money, self.edition.players[1])
 
     def answers(self) -> Mapping[str, Answer]:
         from companion.games.abilene.edition_1983.calc import ANSWERS  # it needs pydantic, a game does not

@@ -11,7 +11,13 @@ from typing import Any
 from companion.core.edition import offered
 from companion.core.text import Money, say
 from companion.games.abilene.common.board.movement_facts import FACTS_1983, MovementFacts
-from companion.games.abilene.common.house_rules import CashVisibility, MovementRules, camera_applies, who_sees_cash
+from companion.games.abilene.common.house_rules import (
+    CashVisibility,
+    MovementRules,
+    camera_applies,
+    starting_money,
+    who_sees_cash,
+)
 
 NOTE = 500
 """The only note in the box (§1.4): every price is a multiple of it, but for shared stakes (§16.5)."""
@@ -82,6 +88,7 @@ class SteerRules:
         say("Shorter game: it also ends when so many steers have been sold."),
         {0: say("no, the full game"), **{count: say("%(count)s steers", count=count) for count in (6, 9, 12)}},
     )
+    starting_money: int = starting_money("1.1", 2_000, 1_000, 500)
     unowned_duel: UnownedDuel = offered(
         UnownedDuel.KILLED,
         "13 H6",

@@ -99,13 +99,12 @@ class Abilene1993(Abilene[State1993]):
         say("Drive cows from your ranch to town and sell them; the richest wins."),
         say("Roll the dice: the light ones move your cows, the dark ones your cowboys, who steal other cows."),
     )
-    starting_cash = 10_000
     movement = FACTS_1993
     turns = DEFAULTS
     beside = (TOWN, JAIL)
     phases = PHASES
     opening = OPENING
-    first_game = FirstGame(rules=RULES, listed=listed, guided=guided)
+    first_game = FirstGame(rules=RULES, listed=listed, guided=guided, receipt=(own.StickerShown, own.CowSold))
     spoken = SPOKEN
     step_words = STEPS
 
@@ -147,7 +146,7 @@ class Abilene1993(Abilene[State1993]):
         return table.rules.loan_anytime or super().uses_bank(table, seat)
 
     def printables(self) -> Printables:
-        return printables(self.starting_cash, self.edition.players[1])
+        return printables(self.edition.rules.starting_money, self.edition.players[1])
 
     def answers(self) -> Mapping[str, Answer]:
         from companion.games.abilene.edition_1993.calc import ANSWERS  # it needs pydantic, a game does not

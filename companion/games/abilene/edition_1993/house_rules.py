@@ -14,6 +14,7 @@ from companion.games.abilene.common.house_rules import (
     MovementRules,
     Transit,
     camera_applies,
+    starting_money,
     who_sees_cash,
 )
 from companion.games.abilene.common.pieces import COWS_EACH
@@ -138,6 +139,7 @@ class HouseRules(MovementRules, SaleRules):
         {count: _cows(count) for count in SHORT_GAMES},
         number=AnyNumber(1, MOST_PLAYERS * COWS_EACH, _cows),
     )
+    starting_money: int = starting_money("3.4", 10_000, 5_000, 1_000)
     memory_mode: bool = offered(
         False,
         "16 A15",
