@@ -13,7 +13,7 @@ from companion.core.messages import Event, Message
 from companion.core.secrets.ballot import Opening, SealVote, commitment
 from companion.core.table.commands import GoOn, StartGame, TakeSeat
 from companion.core.table.table import Table, TablePhase
-from companion.core.ui.choice import Choice, Weight
+from companion.core.ui.choice import Choice, Field, Weight
 from companion.core.ui.page import Page
 from companion.games import registry
 from companion.store.log import Log
@@ -132,15 +132,20 @@ class Alone:
             raise AssertionError(f"nothing to do: {self.page.headline}")
 
     def _button(self, weight: Weight) -> Choice | None:
-        found = [each for each in self.page.choices if all(field.options for field in each.fields)]
+        found = [each for each in self.page.choices if all(map(_is_filled, each.fields))]
         return next((each for each in found if each.weight is weight), None)
 
 
+def _is_filled(field: Field) -> bool:
+    """Return whether the form can be sent with what it shows."""
+    return bool(field.options) or field.initial is not None
+
+
 def _filled(choice: Choice) -> dict[str, object]:
-    """Return the first option of every field: those of a list in their order."""
+    """Return the first option of every field, or what it is filled in with: those of a list in their order."""
     values: dict[str, object] = {}
     for field in choice.fields:
-        first = field.options[0].value
+        first = field.options[0].value if field.options else field.initial
         if field.index is None:
             values[field.name] = first
         else:

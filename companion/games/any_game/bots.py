@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.core.members import Vote
 from companion.core.messages import Command, kind_of
-from companion.core.money.bank_messages import Pay
+from companion.core.money.bank_messages import BorrowFromBank, Pay
 from companion.core.secrets.ways import Way
 from companion.core.table.table import Table
 from companion.core.text import Money, Text, Who, say
@@ -184,6 +184,8 @@ def advice(table: Table[State, Rules], seat: str, done: Progress) -> Choice | No
     """
     state, ballot = table.play, table.ballot
     if asked := next((each for each in state.requests if each.of == seat), None):
+        if (missing := asked.amount - table.accounts[seat]) > 0:
+            return _loan(table, missing)
         pay = say("Pay %(who)s %(amount)s", who=Who(asked.by), amount=Money(asked.amount))
         return Choice(kind_of(PayRequest), pay, {"request": asked.id}, weight=Weight.PRIMARY)
     if not staged(table) or state.turn != seat or not state.dice or (ballot and not ballot.votes):
@@ -195,6 +197,16 @@ def advice(table: Table[State, Rules], seat: str, done: Progress) -> Choice | No
     return None if waits else Choice(kind_of(EndTurn), say("My turn is over"), weight=Weight.PRIMARY)
 
 
+def _loan(table: Table[State, Rules], missing: int) -> Choice | None:
+    """Return the loan that is suggested to somebody who lacks so much; None where the bank does not lend."""
+    step = table.rules.step
+    if table.rules.interest < 0:
+        return None
+    amount = -(-missing // step) * step
+    borrow = say("Borrow %(amount)s from the bank", amount=Money(amount))
+    return Choice(kind_of(BorrowFromBank), borrow, {"amount": amount}, weight=Weight.PRIMARY)
+
+
 def fixed_of(command: Command) -> dict[str, Any]:
     """Return the parts of a command that a button sends."""
     match command:
@@ -202,5 +214,7 @@ def fixed_of(command: Command) -> dict[str, Any]:
             return {"to": to, "amount": amount}
         case vm.AskVote(question=question, answers=answers):
             return {"question": question, "answers": answers}
+        case m.Take(amount=amount):
+            return {"amount": amount}
         case _:
             return {}

@@ -23,7 +23,9 @@ from companion.games.any_game.state import State
 
 ROUNDS = 3
 STREETS = PRESETS[0]
-RULES = {**STREETS.rules, "rounds": ROUNDS}
+START, INTEREST = 100, 10
+RULES = {**STREETS.rules, "rounds": ROUNDS, "start": START, "interest": INTEREST}
+"""little money, so that rent takes a loan"""
 DICE = ((3, 3), (4, 2), (6, 1), (5, 5), (5, 4), (2, 1), (6, 6), (1, 3), (2, 4), (4, 4), (3, 1), (6, 2))
 """what the two dice show in each turn"""
 INCOME = 200
@@ -108,10 +110,13 @@ def _asks(place: int, rent: int) -> Step:
 
 
 def _income(place: int) -> Step:
+    """Return the income of somebody who has gone once round."""
+
     def told(who: Who, _: Who) -> Text:
         return say("%(who)s takes %(amount)s from the bank, having gone once round.", who=who, amount=Money(INCOME))
 
-    return Step(place, lambda table: m.Take(INCOME), told)
+    offered = say("You have gone once round: take %(amount)s", amount=Money(INCOME))
+    return Step(place, lambda table: m.Take(INCOME), told, offered)
 
 
 def _votes(place: int) -> Step:
@@ -122,14 +127,14 @@ def _votes(place: int) -> Step:
 
 TURNS: tuple[tuple[Step, ...], ...] = (
     (_street(MIA, 60),),
-    (_street(ALEX, 100),),
+    (_street(ALEX, 40),),
     (_rent_of_person(KIM, 6),),
-    (_street(ROBIN, 120),),
-    (_asks(KIM, 26),),
+    (_street(ROBIN, 60),),
+    (_asks(KIM, 66),),
     (_rent(ALEX, ROBIN, 14),),
     (_income(KIM),),
     (_rent(ROBIN, ALEX, 10),),
-    (_votes(MIA),),
+    (_income(MIA), _votes(MIA)),
     (_rent(ALEX, KIM, 18),),
     (_street(KIM, 140),),
     (_rent_of_person(ROBIN, 6),),

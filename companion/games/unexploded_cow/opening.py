@@ -1,4 +1,4 @@
-"""The game that is tried alone: hands dealt by the box, and a listed beginning of three rounds with six cities.
+"""The game that is tried alone: hands dealt by the box, and a listed beginning of four rounds with six cities.
 
 Where nobody has a real card the box deals everybody a hand: three cards, and two more on each turn.
 """
@@ -23,8 +23,8 @@ FIRST_CARDS, DRAWN = 1, 2
 """what is dealt before the game, and drawn at the start of each turn"""
 KEPT = 1
 """so many cards a player of the box keeps in hand"""
-RULES = {"cities": 6}
-GUIDED_ROUNDS = 3
+RULES = {"cities": 6, "starting_money": 700}
+GUIDED_ROUNDS = 4
 PLAYERS = 4
 
 MIA, BERTA, ROSA, EMMA = range(PLAYERS)
@@ -48,16 +48,23 @@ TURNS = (
     Listed(_plays(("Sparky", BERTA), ("Grumble", MIA)), (1,)),
     Listed(_plays(("General Bluster", ROSA)), (6, 1)),
     Listed(_plays(("Mata Heifer", MIA)), (1,)),
-    Listed(_plays(("Boom Bessie", MIA), ("Goldhorn", MIA)), (1,)),
-    Listed(_plays(("Butterball", BERTA)), (2,)),
+    Listed(_plays(("General Bluster", MIA), ("Sparky", MIA)), (1,)),
+    Listed(_plays(("Butterball", BERTA), ("Doctor Doom-Moo", MIA)), (2,)),
     Listed(_plays(("Clover", ROSA)), (5,)),
     Listed(_plays(("Eager Eddie", EMMA), ("Old Millie", EMMA)), (5,)),
+    Listed(_plays(("Boom Bessie", MIA), ("Goldhorn", MIA)), (3,)),
+    Listed(_plays(("Daisy Bell", BERTA)), (4,)),
+    Listed(_plays(("Stampy", EMMA)), (4,)),
+    Listed(_plays(("Stampy", BERTA)), (5,)),
     Listed((("Private Parsley", MIA, End.LEFT), ("Grumble", MIA, End.RIGHT)), (1,)),
 )
 CITIES = ("Foggy Bottom", "Clatterford", "Bramblewick", "Hobbleton", "Eastermere", "Inkwell")
 HANDS: Mapping[int, tuple[str, ...]] = {
-    MIA: ("Duchess", "Stampy", "Goldhorn", "Boom Bessie", "Private Parsley", "Grumble", "Old Millie"),
-    BERTA: ("Sparky", "Grumble", "Butterball", "Daisy Bell", "Mad Maurice"),
+    MIA: (
+        *("Duchess", "Stampy", "Goldhorn", "General Bluster", "Sparky"),
+        *("Boom Bessie", "Private Parsley", "Grumble", "Old Millie"),
+    ),
+    BERTA: ("Sparky", "Grumble", "Butterball", "Doctor Doom-Moo", "Daisy Bell", "Mad Maurice"),
     ROSA: ("General Bluster", "Clover", "Daisy Bell", "Stampy", "Agent Moo"),
     EMMA: ("Mata Heifer", "Eager Eddie", "Old Millie", "Clover", "Stampy"),
 }
@@ -76,7 +83,7 @@ def staged(table: Table[State, HouseRules]) -> bool:
 
 
 def guided(table: Table[State, HouseRules]) -> bool:
-    """Return whether one of the first three rounds is played."""
+    """Return whether one of the listed rounds is played."""
     state = table.play
     return bool(table.alone) and state.sudden is None and state.turn.number <= GUIDED_ROUNDS * len(state.seats)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.money.bank_messages import Paid
+from companion.core.money.bank_messages import BankLoanTaken, Paid
 from companion.core.secrets.ballot import BallotRevealed
 from companion.games.any_game import messages as m
 from tests.support.alone import Alone
@@ -17,19 +17,19 @@ def game() -> Alone:
 
 def test_the_three_rounds_bring_these_sums(game: Alone) -> None:
     game.until(lambda table: table.play.round == 2)
-    assert game.money() == {"Mia": 1_500 - 60 + 6, "Alex": 1_400, "Kim": 1_494, "Robin": 1_380}
+    assert game.money() == {"Mia": 100 - 60 + 6, "Alex": 60, "Kim": 94, "Robin": 40}
     game.until(lambda table: table.play.round == 3)
-    assert game.money() == {"Mia": 1_420, "Alex": 1_396, "Kim": 1_720, "Robin": 1_384}, "26 were asked for"
+    assert game.money() == {"Mia": 0, "Alex": 56, "Kim": 360, "Robin": 44}, "66 were asked for, and 20 borrowed"
     game.to_the_end()
-    assert game.money() == {"Mia": 1_426, "Alex": 1_378, "Kim": 1_598, "Robin": 1_384 - 6}
+    assert game.money() == {"Mia": 200 + 6 - 22, "Alex": 38, "Kim": 238, "Robin": 38}
     assert game.table.ending
     assert game.table.ending.code == "rounds_over"
 
 
-def test_it_meets_a_payment_a_request_an_income_and_a_vote(game: Alone) -> None:
+def test_it_meets_a_payment_a_request_a_loan_an_income_and_a_vote(game: Alone) -> None:
     game.to_the_end()
     kinds = {type(event) for event in game.events()}
-    assert {Paid, m.PaymentRequested, m.RequestPaid, m.Taken, BallotRevealed} <= kinds
+    assert {Paid, BankLoanTaken, m.PaymentRequested, m.RequestPaid, m.Taken, BallotRevealed} <= kinds
     assert game.taps <= 40
 
 

@@ -47,11 +47,15 @@ def test_every_turn_of_the_list_brings_what_it_should(game: Alone) -> None:
     assert brought(game, 3) == {"Berta": -200 + 200}
     assert brought(game, 4) == {"Mia": -100}, "a 6 handed the die to Emma"
     assert brought(game, 5) == {"Emma": 500}, "a spy in Mia's herd"
-    assert brought(game, 6) == {"Mia": 300 + 200 + 800}, "the mad bomber left a bomb"
-    assert brought(game, 7) == {"Berta": 500 + 300}
-    assert brought(game, 8) == {}
-    assert brought(game, 9) == {"Rosa": 200}
-    assert brought(game, 10) == {"Mia": 400}, "the PFC took the bomb"
+    assert brought(game, 6) == {}, "the general hands the bomb to the mechanic"
+    assert brought(game, 7) == {"Berta": 500 + 200}
+    assert brought(game, 8) == {"Mia": -500}, "Berta's present; the box lends Mia what she lacks"
+    assert brought(game, 9) == {"Berta": 300}
+    assert brought(game, 10) == {"Mia": 300 + 300 + 800}, "the mad bomber left a bomb"
+    assert brought(game, 11) == {"Emma": 200}
+    assert brought(game, 12) == {"Emma": -200}
+    assert brought(game, 13) == {"Berta": -200}
+    assert brought(game, 14) == {"Mia": 400}, "the PFC took the bomb"
     assert game.table.play.sudden
 
 
@@ -60,14 +64,14 @@ def test_a_hand_is_dealt_and_two_cards_come_with_each_turn(game: Alone) -> None:
     brought(game, 2)
     assert held(game) == ["Goldhorn"]
     brought(game, 5)
-    assert held(game) == ["Goldhorn", "Boom Bessie", "Private Parsley"]
+    assert held(game) == ["Goldhorn", "General Bluster", "Sparky"]
 
 
-def test_it_asks_about_an_ability_and_ends(game: Alone) -> None:
+def test_it_asks_about_every_ability_and_ends(game: Alone) -> None:
     game.to_the_end()
     events = game.events()
-    [asked] = [event for event in events if isinstance(event, m.Reacted) and event.seat == game.mia]
-    assert asked.ability is QuestionKind.PFC
+    asked = {event.ability for event in events if isinstance(event, m.Reacted) and event.seat == game.mia}
+    assert asked == {QuestionKind.GENERAL, QuestionKind.MECHANIC, QuestionKind.PFC}
     assert any(isinstance(event, m.SuddenDeathBegan) for event in events)
     assert sum(isinstance(event, m.CityWon) for event in events) == 6
     assert game.taps <= 60

@@ -26,8 +26,8 @@ class ListedTurn:
     cowboy_dice: tuple[int, ...] = ()
     cattle: Moves = ()
     cowboys: Moves = ()
-    put: str = ""
-    """where the stolen cow goes"""
+    put: tuple[str, ...] = ()
+    """where the stolen cows go, one after the other"""
     duel: tuple[int, int] = (0, 0)
     """the dice of attacker and defender"""
     votes: Mapping[str, str] = field(default_factory=dict)
@@ -85,7 +85,7 @@ class Opening:
     def put(self, table: Table, cells: Sequence[str]) -> str:
         """Return the listed cell for a figure in somebody's hand, "" where it is not among these cells."""
         listed = self.turn(table)
-        return listed.put if listed and listed.put in cells else ""
+        return next((cell for cell in listed.put if cell in cells), "") if listed else ""
 
     def vote(self, table: Table, seat: str) -> str:
         """Return what is listed as the choice of this seat in the vote going on, "" for nothing."""

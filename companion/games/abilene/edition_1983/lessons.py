@@ -8,9 +8,10 @@ from companion.games.abilene.common.lessons import END, Occasions, first_round, 
 from companion.games.abilene.edition_1983.messages import SteerSold
 from companion.games.abilene.edition_1983.phases.duel import DuelPhase, TheftPhase
 from companion.games.abilene.edition_1983.phases.sale import FeverPhase, SettlementPhase
-from companion.games.abilene.edition_1983.phases.steps import CattlePhase, CowboysPhase
+from companion.games.abilene.edition_1983.phases.steps import CattlePhase, CowboysPhase, DicePhase
 from companion.games.abilene.edition_1983.prices import price
 from companion.games.abilene.edition_1983.rules.play import sales_left
+from companion.games.abilene.edition_1983.screens.choices import cannot_afford_a_cowboy
 from companion.games.abilene.edition_1983.screens.players import health_words
 from companion.games.abilene.edition_1983.state import State1983
 
@@ -91,7 +92,7 @@ def _of_money(occasions: Occasions[State1983]) -> tuple[Lesson, ...]:
             "loan",
             Anchor.QUESTION,
             say("Borrow in 500s; interest grows with the debt."),
-            occasions.asks(SettlementPhase),
+            _short(occasions),
         ),
         Lesson(
             "last_sale",
@@ -139,6 +140,19 @@ def _settled(now: Occasion) -> Params | None:
         return None
     amount = gain_of(sold, now.seat)
     return {"truth": health_words(sold.fever), "amount": amount, "seller": Who(sold.seller)}
+
+
+def _short(occasions: Occasions[State1983]) -> When:
+    """Return the occasion to borrow: a payment that cannot be met, or a cowboy for whom the money is not there."""
+    settles, drives, rolls = (occasions.asks(phase) for phase in (SettlementPhase, CattlePhase, DicePhase))
+
+    def when(now: Occasion) -> Params | None:
+        if settles(now) is not None:
+            return settles(now)
+        hires = now.seat is not None and (drives(now) is not None or rolls(now) is not None)
+        return if_so(hires and cannot_afford_a_cowboy(occasions.situation(now.table), now.seat or ""))
+
+    return when
 
 
 def _one_sale_left(now: Occasion) -> Params | None:

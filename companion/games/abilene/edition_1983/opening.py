@@ -1,4 +1,7 @@
-"""The listed beginning of a game of 1983 that is tried alone: a healthy steer, a sick one, a stolen one, a duel."""
+"""The listed beginning of a game of 1983 that is tried alone: a healthy steer, a sick one, a stolen one, a duel.
+
+Everyone begins with two cowboys and little money, so that a cowboy who is lost can be replaced on credit.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from companion.games.abilene.edition_1983.prices import Belief
 
 BELIEVES, DOUBTS = Belief.BELIEVES.value, Belief.DOUBTS.value
 GUIDED_ROUNDS = 3
-RULES = {"steers_to_sell": 6}
+RULES = {"steers_to_sell": 6, "starting_money": 500, "cowboys": 2}
 
 MIA, ANNIE, BUCK = "C", "A", "B"
 FEVER: Mapping[str, tuple[str, ...]] = {
@@ -27,8 +30,8 @@ FEVER: Mapping[str, tuple[str, ...]] = {
 OPENING = Opening(
     (MIA, ANNIE, BUCK),
     (
-        ListedTurn((), (4, 1), (("C5-4", "C2-1"),), (("C3-4", "A5-2"), ("C3-1", "C3-2")), "C5-4"),
-        ListedTurn((), (1, 2), (("A5-4", "A2-2"),), (("A3-1", "A4-1"), ("A3-3", "A5-4"))),
+        ListedTurn((), (5, 1), (("C5-4", "C2-1"),), (("C3-3", "A5-2"), ("C3-1", "C3-2")), ("C5-4",)),
+        ListedTurn((), (2, 1), (("A5-4", "A2-2"),), (("A3-1", "A5-2"), ("A3-3", "A4-4")), duel=(4, 2)),
         ListedTurn((), (2, 1), (("B5-4", "B2-1"),), (("B3-1", "B3-0"), ("B3-3", "B2-2"))),
         ListedTurn(
             (),
@@ -41,8 +44,7 @@ OPENING = Opening(
             (),
             (1, 2),
             (("A2-2", TOWN), ("A5-6", "A3-3")),
-            (("A4-1", "A5-2"), ("A3-4", "A4-3")),
-            duel=(4, 2),
+            (("A5-2", "A6-2"), ("A4-4", "A6-4")),
             votes={BUCK: DOUBTS},
         ),
         ListedTurn(

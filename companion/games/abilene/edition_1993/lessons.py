@@ -24,10 +24,12 @@ from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.state import herd_sizes
 from companion.games.abilene.edition_1993.messages import CowSold
 from companion.games.abilene.edition_1993.money.herds import CorralCard
+from companion.games.abilene.edition_1993.money.prices import repayment
 from companion.games.abilene.edition_1993.phases.duel import DuelPhase, TheftPhase
 from companion.games.abilene.edition_1993.phases.jail import JailPhase
 from companion.games.abilene.edition_1993.phases.steps import CattlePhase, CowboysPhase, DicePhase
 from companion.games.abilene.edition_1993.rules.sales import must_pay
+from companion.games.abilene.edition_1993.screens.money import whole_hundreds
 from companion.games.abilene.edition_1993.screens.players import card_words
 from companion.games.abilene.edition_1993.state import State1993
 
@@ -145,7 +147,7 @@ def _of_money(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
         Lesson(
             "loan",
             Anchor.QUESTION,
-            wording("%(lack)s is missing: borrow that. You repay a quarter more, however late."),
+            wording("%(lack)s is missing. Borrow %(loan)s and you repay %(due)s: a quarter more, in whole hundreds."),
             _short,
         ),
         Lesson(
@@ -225,7 +227,8 @@ def _refused(now: Occasion) -> Params | None:
 def _short(now: Occasion) -> Params | None:
     """Return how much the reader lacks for a payment."""
     lack = must_pay(now.table, now.table.play, now.seat) if now.seat and playing(now) else 0
-    return {"lack": Money(lack)} if lack else None
+    loan = whole_hundreds(lack)
+    return {"lack": Money(lack), "loan": Money(loan), "due": Money(repayment(loan))} if lack else None
 
 
 def _last_cow(occasions: Occasions[State1993]) -> When:

@@ -1,7 +1,7 @@
-"""The listed beginning of a game of 1993 that is tried alone: three rounds, and dice for those after them.
+"""The listed beginning of a game of 1993 that is tried alone: three rounds and a turn, and dice for those after them.
 
-Its first turns meet a theft, a vote, a duel that ends in jail, its bill, a rustled cow that is believed, and one that
-is found out.
+Everyone begins with little money. Its turns meet a theft, a vote, a duel that ends in jail, a bill that takes a loan, a
+rustled cow that is believed, one that is found out, a ranch with its last cow, and the last of eight sales.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.games.abilene.edition_1993.messages import RollDice, RollDuel
 from companion.games.abilene.edition_1993.money.herds import CorralCard, Sticker
 
 OWN, NONE, FOREIGN = CorralCard.OWN, CorralCard.NONE, CorralCard.FOREIGN
-RULES = {"cows_to_sell": 8}
+RULES = {"cows_to_sell": 8, "starting_money": 200}
 GUIDED_ROUNDS = 3
 
 STICKERS: Mapping[str, Sticker] = {
@@ -32,20 +32,22 @@ STICKERS: Mapping[str, Sticker] = {
 MIA, ANNIE, BUCK, COLE = "E", "A", "B", "D"
 
 FIRST_ROUND = (
-    ListedTurn((3, 0), (3, 2, 1), (("E5-2", "E4-3"),), (("E4-1", "D5-3"), ("E3-1", "E4-0"), ("E4-2", "E3-2")), "E5-2"),
+    ListedTurn(
+        (3, 0), (3, 2, 1), (("E5-2", "E4-3"),), (("E4-1", "D5-3"), ("E3-1", "E4-0"), ("E4-2", "E3-2")), ("E5-2",)
+    ),
     ListedTurn(
         (4, 0),
         (1, 1, 1),
         (("A5-1", TOWN),),
         (("A3-1", "A3-2"), ("A4-1", "A5-1"), ("A4-2", "A4-3")),
-        votes={BUCK: OWN, COLE: FOREIGN},
+        votes={BUCK: OWN, COLE: OWN},
     ),
     ListedTurn(
         (3, 2),
         (1, 1, 1),
         (("B5-2", "B3-2"), ("B5-1", "B4-0")),
         (("B5-0", "A6-5"), ("B3-1", "B3-0"), ("B4-1", "B5-2")),
-        "B5-1",
+        ("B5-1",),
     ),
     ListedTurn(
         (3, 2),
@@ -66,12 +68,13 @@ SECOND_ROUND = (
     ListedTurn((2, 1), (1, 1, 1), (("A5-2", "A4-0"),), (("A3-2", "A4-2"), ("A4-3", "A3-2"), ("A5-1", "A5-2"))),
     ListedTurn(
         (4, 0),
-        (1, 1, 1),
+        (4, 2, 1),
         (("B5-1", TOWN),),
-        (("A6-5", "B5-0"), ("B3-0", "B4-1"), ("B4-2", "B4-3")),
+        (("B3-0", "A5-3"), ("A6-5", "A6-4"), ("B4-2", "A3-1")),
+        ("B5-1", "B7-0"),
         votes={ANNIE: FOREIGN, COLE: OWN},
     ),
-    ListedTurn((3, 1), (2, 2, 1), (), (("D5-4", "E5-1"), ("D2-1", "D2-0"), ("D3-1", "D2-1")), "D5-1"),
+    ListedTurn((3, 1), (2, 2, 1), (), (("D5-4", "E5-1"), ("D2-1", "D2-0"), ("D3-1", "D2-1")), ("D5-1",)),
 )
 THIRD_ROUND = (
     ListedTurn(
@@ -81,8 +84,10 @@ THIRD_ROUND = (
         (("E2-0", "E4-3"), ("E4-0", "E3-1"), ("E4-1", "E3-2")),
         votes={ANNIE: OWN, BUCK: OWN, COLE: OWN},
     ),
-    ListedTurn((2, 1), (1, 1, 1), (), (("A3-2", "A4-3"), ("A4-2", "A3-2"), ("A5-0", "A5-1"))),
-    ListedTurn((2, 1), (1, 1, 1), (), (("B4-1", "B5-1"), ("B4-3", "B4-2"), ("B5-2", "B4-1"))),
+    ListedTurn(
+        (3, 5), (1, 1, 1), (("A4-0", TOWN), ("A6-1", TOWN)), (("A3-2", "A4-3"), ("A4-2", "A3-2"), ("A5-0", "A5-1"))
+    ),
+    ListedTurn((2, 1), (4, 1, 1), (), (("A3-1", "A6-0"), ("A6-4", "A6-3"), ("B5-2", "B4-1")), ("B7-1", "B7-2")),
     ListedTurn(
         (4, 0),
         (1, 1, 1),
@@ -91,8 +96,16 @@ THIRD_ROUND = (
         votes={ANNIE: OWN, BUCK: NONE},
     ),
 )
-LATER_DICE = ((5, 3), (2, 1, 3)), ((4, 1), (1, 2, 1)), ((4, 2), (2, 1, 1)), ((5, 1), (1, 3, 2))
-"""of the fourth round and those after it, in which everybody moves as they like"""
+LAST_TURN = ListedTurn(
+    (4, 0),
+    (2, 1, 1),
+    (("E5-3", TOWN),),
+    (("E3-1", "E5-1"), ("E3-2", "E2-1"), ("E4-3", "E4-2")),
+    duel=(4, 2),
+    votes={ANNIE: FOREIGN, BUCK: OWN, COLE: OWN},
+)
+LATER_DICE = ((4, 1), (1, 2, 1)), ((4, 2), (2, 1, 1)), ((5, 1), (1, 3, 2)), ((5, 3), (2, 1, 3))
+"""of the turns after those, in which everybody moves as they like"""
 LATER_ROUNDS = 4
 
 OPENING = Opening(
@@ -101,6 +114,7 @@ OPENING = Opening(
         *FIRST_ROUND,
         *SECOND_ROUND,
         *THIRD_ROUND,
+        LAST_TURN,
         *(ListedTurn(*dice) for dice in LATER_DICE * LATER_ROUNDS),
     ),
     RULES,

@@ -15,11 +15,11 @@ def game() -> Alone:
 
 def test_the_first_three_rounds_bring_these_sums(game: Alone) -> None:
     game.until(lambda table: table.play.turn.number == 5)
-    assert game.money() == {"Mia": 3_500, "Annie": 2_000, "Buck": 1_500}, "healthy, and Buck had doubted"
+    assert game.money() == {"Mia": 2_000, "Annie": 500, "Buck": 0}, "healthy, and Buck had doubted"
     game.until(lambda table: table.play.turn.number == 6)
-    assert game.money() == {"Mia": 3_000, "Annie": 3_000, "Buck": 2_000}, "sick, and Buck was right to doubt"
+    assert game.money() == {"Mia": 1_500, "Annie": 1_500, "Buck": 500}, "sick, and Buck was right to doubt"
     game.until(lambda table: table.play.turn.number == 8)
-    assert game.money() == {"Mia": 6_000, "Annie": 3_000, "Buck": 2_000}, "a stolen one pays double"
+    assert game.money() == {"Mia": 4_500, "Annie": 1_500, "Buck": 500}, "a stolen one pays double"
 
 
 def test_it_meets_theft_and_duel_and_ends_after_six_sales(game: Alone) -> None:

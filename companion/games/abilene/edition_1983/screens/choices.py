@@ -54,6 +54,11 @@ def hire_choices(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
     )
 
 
+def cannot_afford_a_cowboy(now: Situation[State1983], seat: str) -> bool:
+    """Return whether the rules allow a further cowboy, and only the money is missing."""
+    return bool(hire_choices(now, seat)) and now.table.accounts[seat] < HIRE
+
+
 def borrowing(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
     """Return a bank loan, at any time, with the interest table and what is owed already (§9)."""
     lack = sales.debtors(now.table, now.state).get(seat, 0)
