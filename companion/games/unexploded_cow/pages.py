@@ -30,10 +30,17 @@ def page(now: Situation) -> Page:
         prompt=phase.prompt(now, mine),
         steps=_steps(now.state) if now.follows_herds else (),
         choices=phase.choices(now) if mine else (),
+        dice=() if mine and now.state.blast is None else _die(now),
         money=(_borrowing(),) if now.seat in now.state.playing else (),
         parts=(*(phase.parts(now) if mine else ()), *stage),
         last=say("Sudden death") if now.state.sudden else None,
     )
+
+
+def _die(now: Situation) -> tuple[tuple[str, int, bool], ...]:
+    """Return the die as it was thrown last, for a phone; the television draws it beside the herds."""
+    thrown = now.state.thrown
+    return (("number", thrown.face, False),) if now.seat and thrown and thrown.face else ()
 
 
 def players(table: Table[State | None], seat: str | None) -> tuple[PlayerRow, ...]:

@@ -80,6 +80,8 @@ def read_by(line: LogLine, seat: str | None) -> LogLine:
 def with_own_money(moment: Moment, line: LogLine, seat: str) -> LogLine:
     """Return the line worded for the seat whose money it is: the gain is shown beside it."""
     live, sentences, line = moment.live, moment.sentences, read_by(line, seat)
+    if line.seq in live.box.reasons:  # a player of the box has said why to the person who plays alone
+        return replace(line, text=live.box.reasons[line.seq])
     event = next((record.event for record in reversed(live.records) if record.seq == line.seq), None)
     if event is None:  # too old: no longer in memory
         return line
@@ -165,7 +167,12 @@ def ended(moment: Moment, seat: str | None) -> tuple[EndedView, ...]:
     live = moment.live
     if live.table.phase is not TablePhase.PLAYING:
         return ()
-    return tuple(_ended(live, event, line, seat) for event, line in _results(moment.lines, live.records))
+    results = _results(moment.lines, live.records)
+    if not moment.demo or seat != live.table.alone:
+        return tuple(_ended(live, event, line, seat) for event, line in results)
+    receipt = live.game.bots.first_game.receipt if live.game.bots else ()
+    own = [_ended(live, event, line, seat) for event, line in results if not isinstance(event, receipt)]
+    return tuple(each for each in own if each.own)  # the narration tells somebody alone what else happened
 
 
 @identity_cache(most=32)
