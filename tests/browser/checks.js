@@ -34,9 +34,17 @@
     part.clientWidth && part.scrollWidth > part.clientWidth + 2 && !part.matches("input, select, .die.used")
     && (parseFloat(getComputedStyle(part).borderRightWidth) > 0 || getComputedStyle(part).boxShadow !== "none");
 
-  // The lines of a part that can be seen: what its box hides does not lie over anything.
+  // The lines of a part that can be seen: what its box hides does not lie over anything. Of words within a line a font
+  // says how high its highest letters of any language are: what is drawn is as high as the letters' size.
   function seen(part) {
     let lines = [...part.getClientRects()];
+    const { display, fontSize } = getComputedStyle(part);
+    if (display === "inline") {
+      lines = lines.map(({ left, right, top, bottom }) => {
+        const spare = Math.max(0, bottom - top - parseFloat(fontSize)) / 2;
+        return { left, right, top: top + spare, bottom: bottom - spare };
+      });
+    }
     for (let box = part.parentElement; box; box = box.parentElement) {
       if (!["hidden", "clip", "auto", "scroll"].includes(getComputedStyle(box).overflowY)) continue;
       const { left, right, top, bottom } = box.getBoundingClientRect();

@@ -147,7 +147,7 @@ def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[C
             ),
         )
     if asked:
-        return tuple(replace(offer, weight=Weight.PRIMARY) for offer in offers)
+        return replace(offers[0], weight=Weight.PRIMARY), *offers[1:]
     return tuple(offer for offer in offers if offer.fixed != now)
 
 
