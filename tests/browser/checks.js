@@ -170,8 +170,16 @@
     return found;
   }
 
-  // The share of the screen on which nothing stands: what is hit there only holds other things, and has no ground of its own.
+  // The share of the screen on which nothing stands: what is hit there only holds other things, and lies on no plate.
   const HOLDS = "html, body, main, .stage, .side, .market, .screen-head, .last, .race, .race ol, .sale, .vote, .towns, .pasture, .after, .result, .backs, .reveal, .auction, .cows, .herd";
+
+  const onPlate = (part) => {
+    for (let box = part; box && !box.matches("main, body, html"); box = box.parentElement) {
+      const { backgroundImage, backgroundColor } = getComputedStyle(box);
+      if (backgroundImage !== "none" || !/, 0\)$|^transparent$/.test(backgroundColor)) return true;
+    }
+    return false;
+  };
 
   function emptiness() {
     let [empty, count] = [0, 0];
@@ -180,7 +188,7 @@
       for (let y = top; y <= innerHeight - top; y += (innerHeight - 2 * top) / 17) {
         const hit = document.elementFromPoint(x, y);
         count += 1;
-        if (!hit || (hit.matches(HOLDS) && getComputedStyle(hit).backgroundImage === "none" && /, 0\)$|^transparent$/.test(getComputedStyle(hit).backgroundColor)) || hit.matches("html, body")) empty += 1;
+        if (!hit || (hit.matches(HOLDS) && !onPlate(hit))) empty += 1;
       }
     }
     return empty > count / 3 ? [`${Math.round(100 * empty / count)} of 100 are empty`] : [];
