@@ -174,6 +174,8 @@ class Presets:
     """those that come with the game; what is kept of one's own stands beside them"""
     named_by: str = ""
     """the house rule that says what an evening is called: no part of a shape, but what one's own is kept under"""
+    groups: Mapping[str, Text] = field(default_factory=dict)
+    """by section of the rules, the heading under which its house rules stand in the form, where there are many"""
 
     def evening_name(self, rules: Any) -> str:
         """Return what an evening with these house rules is called, "" where it has no name."""

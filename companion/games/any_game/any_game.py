@@ -36,7 +36,7 @@ from companion.games.any_game.screens.choices import table_choices
 from companion.games.any_game.screens.page import answers, chart_event, page_of, rows, with_interest
 from companion.games.any_game.sentences import SENTENCES, party
 from companion.games.any_game.settings import BASE, check, check_teams, edition_at, starting, typed
-from companion.games.any_game.shapes import PRESETS
+from companion.games.any_game.shapes import HEADINGS, PRESETS
 from companion.games.any_game.state import DIE, State
 from companion.games.any_game.telling import awards, quiet_name, tell
 
@@ -53,7 +53,7 @@ class AnyGame(Game):
     endings = (turns.FINISHED, turns.ROUNDS_OVER, turns.LAST_STANDING, turns.TARGET_REACHED, turns.SHEET_FULL)
     sentences = SENTENCES
     edition_varies = True
-    presets = Presets(shapes=PRESETS, named_by="evening")
+    presets = Presets(shapes=PRESETS, named_by="evening", groups=HEADINGS)
     lessons = LESSONS
     die_looks: ClassVar[Mapping[str, DieLook]] = {DIE: DieLook()}
 

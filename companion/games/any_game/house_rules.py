@@ -152,6 +152,7 @@ class Rules:
         say("Who sees how much someone has?"),
         {True: say("everyone"), False: say("only that player")},
     )
+    carry: bool = offered(False, "10", say("Does the money go on into the next game?"), NO_YES)
     bank: bool = offered(True, "4", say("Is there a bank?"), YES_NO)
     taking: Taking = offered(
         Taking.EVERYBODY,
@@ -296,4 +297,3 @@ class Rules:
         say("May announcements add up to what can be made?"),
         {False: say("yes"), True: say("no: the dealer announces anew")},
     )
-    carry: bool = offered(False, "10", say("Does the money go on into the next game?"), NO_YES)

@@ -1,6 +1,11 @@
-"""Shapes to begin with: house rules that go together, in four groups. Another shape is another entry here."""
+"""Shapes to begin with: house rules that go together, in four groups. Another shape is another entry here.
+
+The headings under which the form of set-up has the rules stand here, too.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from companion.core.members import Preset
 from companion.core.text import Text, say
@@ -10,6 +15,18 @@ Values = dict[str, str | int | bool | Text]
 
 FOR_THE_BANK, FOR_CHIPS = say("A bank"), say("Chips and stakes")
 FOR_AUCTIONS, FOR_POINTS = say("Auctions"), say("Points")
+
+HEADINGS: Mapping[str, Text] = {
+    **dict.fromkeys(("1", "2"), say("The table")),
+    **dict.fromkeys(("3", "10"), say("Money")),
+    **dict.fromkeys(("4", "5", "14"), say("Bank and pots")),
+    "15": say("Shares and goods"),
+    **dict.fromkeys(("8", "9"), say("Turns, clocks and dice")),
+    "13": say("Bets in turns"),
+    "11": say("Score sheet"),
+    "12": say("Announced tricks"),
+}
+"""by section of the rules; those of one heading stand together in ``Rules``"""
 
 POINTS: Values = {"scores": True, "bank": False}
 ROUNDS: Values = {**POINTS, "sheet": Sheet.ROUNDS.value}
@@ -59,7 +76,7 @@ PRESETS = (
     ),
     _bank(
         say("Income every round"),
-        say("Everyone gets an income when a round begins, more by name in one tap; how much you have only you see."),
+        say("Everyone gets an income when a round begins; how much you have only you see."),
         "income",
         ("start", "round_income"),
         {"start": 50, "quick": "1, 5, 10, 50", "open_cash": False, "round_income": 10},

@@ -55,6 +55,7 @@ def rules_of(live: LoadedTable) -> tuple[RuleView, ...]:
     """Return the house rules with their values and options."""
     rules = live.table.rules
     defaults = live.game.edition.defaults[live.row.defaults]
+    groups = live.game.presets.groups if live.game.presets else {}
     return tuple(
         RuleView(
             rule.name,
@@ -68,6 +69,7 @@ def rules_of(live: LoadedTable) -> tuple[RuleView, ...]:
             rule.words.most if rule.words else 0,
             bool((rule.number and rule.number.money) or (rule.words and rule.words.amounts)),
             rule.digits_of,
+            groups.get(rule.rule.section),
         )
         for rule in live.game.house_rules
     )

@@ -120,6 +120,7 @@ class RuleView:
 
     ``numbers``: any whole number from the first to the second can be chosen, too; ``letters``: any text of so many.
     ``money``: that is an amount, or a list of them. ``digits_of``: it is typed with the amount of that rule.
+    ``group``: the heading that it stands under where all are set up in one form.
     """
 
     name: str
@@ -133,6 +134,7 @@ class RuleView:
     letters: int = 0
     money: bool = False
     digits_of: str = ""
+    group: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
