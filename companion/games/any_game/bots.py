@@ -24,9 +24,12 @@ from companion.games.any_game.house_rules import Rules, Sheet
 from companion.games.any_game.messages import EndTurn, PayRequest
 from companion.games.any_game.opening import Progress, staged, step
 from companion.games.any_game.opening import why as listed_why
-from companion.games.any_game.stakes import bets, open_pots, seated
+from companion.games.any_game.stakes import bets, big_blind, has_everything, open_pots, seated
 from companion.games.any_game.state import State, now
 from companion.games.any_game.writing import columns_at, due, keeps_sheet
+
+ROUNDS_OF_A_BLIND = 4
+"""rounds of deals after which players of the box double the blinds, when nobody else plays"""
 
 
 def bot_command(table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
@@ -77,9 +80,16 @@ def _bid(table: Table, auction: vm.Auction, seat: str, chance: random.Random) ->
 
 
 def _bet(table: Table[State, Rules], state: State, rules: Rules, seat: str, chance: random.Random) -> Command | None:
-    """Call what is cheap, raise now and then; the dealer's bot says who has won, for nobody has any cards."""
-    hand = state.hand
+    """Call what is cheap, raise now and then; the dealer's bot says who has won, for nobody has any cards.
+
+    Where only the box plays, the blinds rise every few rounds, and whoever has all the chips ends the game.
+    """
+    hand, alone = state.hand, not table.people()
     deals = begins(state) == seat
+    if winner := has_everything(table):
+        return m.FinishGame() if alone and winner == seat else None
+    if hand is None and alone and deals and big_blind(state, rules) < rules.blind << state.round // ROUNDS_OF_A_BLIND:
+        return bm.RaiseBlinds()
     if hand is None:
         return bm.DealHand() if deals and len(seated(table)) > 1 else None
     if hand.showdown:
