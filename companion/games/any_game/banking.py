@@ -180,3 +180,16 @@ def _count(table: Table[State, Rules], kind: str, count: int, most: int) -> int:
     if not 0 < count <= most:
         raise BadRequest(say("There are only %(count)s of them.", count=max(0, most)))
     return count
+
+
+def in_pots_alone(table: Table[State | None, Rules]) -> bool:
+    """Return whether what is played for lies in the pots alone: nobody began with anything, has or owes anything.
+
+    A purse for all is such a pot: what is in it is everybody's.
+    """
+    state, rules = table.play, table.rules
+    if state is None or rules.scores or rules.betting or rules.start or rules.starts or not table.pots:
+        return False
+    money = (table.accounts[seat] or bank.debts(table.loans, seat) for seat in state.players)
+    units = (count for owners in state.held.values() for count in owners.values())
+    return not any(money) and not any(units)

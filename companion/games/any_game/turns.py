@@ -92,7 +92,10 @@ def ended(game: Game, table: Table, code: str, reason: Fact | None = None) -> Ga
     owed = {seat: debts(table.loans, seat) for seat in state.players}
     lent = {seat: change.get(seat, 0) + (0 if rules.carry else owed[seat]) for seat in state.players}
     cash = {seat: table.accounts[seat] + lent[seat] for seat in state.players}
-    if counted:
+    if banking.in_pots_alone(table):
+        purse = sum(table.pots.values())
+        lines = tuple(Standing(1, seat, purse, 0, purse) for seat in state.players)
+    elif counted:
         lines = tuple(Standing(rank, seat, 0, 0, state.points[seat]) for rank, seat in _by_points(state, rules))
     else:
         scores = {seat: cash[seat] - owed[seat] for seat in state.players}

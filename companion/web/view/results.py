@@ -94,7 +94,7 @@ def _result(tables: Tables, live: LoadedTable, records: Sequence[StoredEvent]) -
         points,
         marks,
         game.awards(events),
-        _sentence(winners, unit),
+        _sentence(winners, len(standings), unit),
         unit,
         _letters(game, marks),
         tuple(line.seat for line in winners),
@@ -127,8 +127,8 @@ def _that_matter(found: Sequence[tuple[MarkedTurn, int]], points: Mapping[str, S
     yield from (mark for _, mark in most.values())
 
 
-def _sentence(winners: Sequence[Standing], unit: Unit) -> Text:
-    """Return the sentence that names the winner: one, nobody, or several, who need not have the same score."""
+def _sentence(winners: Sequence[Standing], players: int, unit: Unit) -> Text:
+    """Return the sentence that names the winner: one, nobody, all, or several, who need not have the same score."""
     if not winners:
         return say("Nobody has won.")
     first, *others = winners
@@ -136,6 +136,8 @@ def _sentence(winners: Sequence[Standing], unit: Unit) -> Text:
     if not others:
         return say("%(who)s wins with %(score)s.", who=Who(first.seat), score=score)
     if all(line.score == first.score for line in others):
+        if len(winners) == players:
+            return say("You all end with %(score)s.", score=score)
         return say("%(count)s players share the victory with %(score)s.", count=len(winners), score=score)
     each = (say("%(who)s with %(score)s", who=Who(line.seat), score=counted(line.score, unit)) for line in winners)
     return say("There are several winners: %(winners)s.", winners=listed(each))

@@ -132,14 +132,40 @@ def seldom(table: Table[State, Rules], seat: str) -> Iterator[Choice]:
         title=say("A deal"),
         folded=True,
     )
-    pots = named(tuple(pot for pot in table.pots if pot != STAKES))
-    places = ((Option(BANK, say("the bank")),) if rules.bank else ()) + pots
+    yield from _between_pots(table, amount)
+    yield from _of_units(state, rules, seat, others, amount)
+
+
+def _between_pots(table: Table[State, Rules], amount: Field) -> Iterator[Choice]:
+    """Yield the choices to move money between bank and pots; of one pot each way is a choice of its own.
+
+    Where nobody has any money but in pots, that is what the game does most.
+    """
+    pots = tuple(pot for pot in table.pots if pot != STAKES)
+    weight = Weight.NORMAL if banking.in_pots_alone(table) else Weight.QUIET
+    if table.rules.bank and len(pots) == 1:
+        pot, into, out = Who(pots[0]), {"frm": BANK, "to": pots[0]}, {"frm": pots[0], "to": BANK}
+        for title, fixed in (
+            (say("From the bank into %(pot)s", pot=pot), into),
+            (say("From %(pot)s to the bank", pot=pot), out),
+        ):
+            most = table.accounts[pots[0]] if fixed is out else amount.maximum
+            if most:
+                yield Choice(
+                    kind_of(MoveMoney),
+                    say("Move it"),
+                    fixed,
+                    (replace(amount, maximum=most),),
+                    title=title,
+                    weight=weight,
+                )
+        return
+    places = ((Option(BANK, say("the bank")),) if table.rules.bank else ()) + named(pots)
     if len(places) > 1:
         frm = Field("frm", say("From where?"), FieldKind.PICK, places)
         to = Field("to", say("Into what?"), FieldKind.PICK, places)
         title = say("Money between bank and pots")
-        yield Choice(kind_of(MoveMoney), say("Move it"), fields=(amount, frm, to), title=title, weight=Weight.QUIET)
-    yield from _of_units(state, rules, seat, others, amount)
+        yield Choice(kind_of(MoveMoney), say("Move it"), fields=(amount, frm, to), title=title, weight=weight)
 
 
 def _of_units(state: State, rules: Rules, seat: str, others: tuple[Option, ...], amount: Field) -> Iterator[Choice]:

@@ -14,7 +14,7 @@ from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, Timer
 from companion.games.any_game import betting, seat_messages, stakes
 from companion.games.any_game import vote_messages as vm
 from companion.games.any_game.auction import next_bid
-from companion.games.any_game.banking import kinds
+from companion.games.any_game.banking import in_pots_alone, kinds
 from companion.games.any_game.house_rules import Rules, Sheet, Taking
 from companion.games.any_game.money import bank_left
 from companion.games.any_game.screens import hands, score_sheet
@@ -35,6 +35,7 @@ def rows(table: Table[State | None, Rules], seat: str | None) -> tuple[PlayerRow
     rules = table.rules
     state = table.play
     shown = rules.open_cash or table.phase is TablePhase.OVER
+    counts = state is not None and not rules.scores and not (seat is None and in_pots_alone(table))
     colour = colours(table.ids, COLOURS)
     return tuple(
         PlayerRow(
@@ -43,7 +44,7 @@ def rows(table: Table[State | None, Rules], seat: str | None) -> tuple[PlayerRow
             colour[each.id],
             mark_of(each.name, [other.name for other in table.seats]),
             tuple(_facts(rules, state, each.id)),
-            table.accounts[each.id] if state and not rules.scores and (shown or each.id == seat) else None,
+            table.accounts[each.id] if counts and (shown or each.id == seat) else None,
             active=table.phase is TablePhase.PLAYING and state is not None and each.id == to_move(state),
             out=state is not None and each.id not in state.players,
             box=each.box,
@@ -129,8 +130,13 @@ class RaceView:
 
 
 def _race(table: Table, seat: str | None) -> tuple[Part, ...]:
-    """Return the money of everybody; nothing where it is hidden, or where points stand on a phone already."""
+    """Return the money of everybody; nothing where it is hidden, or where points stand on a phone already.
+
+    Where it lies in the pots alone these are all there is to see.
+    """
     state, rules = now(table)
+    if in_pots_alone(table):
+        return (Part("race", Place.STAGE, RaceView((), True, ())),)
     if (rules.scores and seat) or not (rules.scores or rules.open_cash):
         return ()
     has = state.points if rules.scores else table.accounts
