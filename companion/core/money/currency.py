@@ -84,7 +84,7 @@ def counted(amount: int, unit: Unit) -> Money | Text:
     """Return so much of the unit in words; money is written in the currency of the table in question."""
     if isinstance(unit, Currency):
         return Money(amount)
-    number = numbered(amount, unit)
+    number = str(numbered(amount, unit)).replace("-", "−")
     return say("%(number)s %(unit)s", number=number, unit=unit.one if 0 < abs(amount) <= unit.parts else unit.many)
 
 

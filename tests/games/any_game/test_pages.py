@@ -382,7 +382,7 @@ def test_points_are_typed_like_money_above_all_else() -> None:
     assert dict(evening.state.points) == {ANN: 0, BEN: 37, CID: -12}
     (choice,) = reader_of(evening.tables, CODE, ANN).main
     told = [str(option.detail) for option in choice.fields[0].options]
-    assert told == ["0", "37", "-12"], "what was written down is seen where it was"
+    assert told == ["0", "37", "−12"], "what was written down is seen where it was"
 
 
 def test_where_one_alone_can_be_picked_he_is() -> None:

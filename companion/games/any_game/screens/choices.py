@@ -31,6 +31,7 @@ from companion.games.any_game.newcomers import can_return, has_teams, takes_in
 from companion.games.any_game.screens import banking_page
 from companion.games.any_game.screens.hands import betting_choices
 from companion.games.any_game.seat_messages import GoBankrupt
+from companion.games.any_game.sentences import signed
 from companion.games.any_game.stakes import bets, has_everything
 from companion.games.any_game.state import DIE, State, now
 from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
@@ -167,7 +168,8 @@ def _who_watches(rules: Rules) -> Text:
 
 
 def _score(state: State, waits: bool) -> Choice:
-    had = (replace(one, detail=say("%(number)s", number=state.points[str(one.value)])) for one in named(state.players))
+    has = {seat: signed(state.points[seat]) for seat in state.players}
+    had = (replace(one, detail=say("%(number)s", number=has[str(one.value)])) for one in named(state.players))
     who = Field("seat", say("For whom?"), FieldKind.PICK, tuple(had), mine=True)
     off = say("Take off")
     points = Field("points", say("How many?"), FieldKind.NUMBER, minimum=-LARGEST, maximum=LARGEST, minus=off)
