@@ -104,38 +104,67 @@ def owes(night: AnyEvening, board: Board, seat: str, amount: int, to: str, words
 
 
 def moves(night: AnyEvening, board: Board, seat: str, chance: random.Random) -> None:
-    """One turn by the rules that are printed in such a game: dice, the start, buy or pay rent, build."""
-    faces = (chance.randint(1, 6), chance.randint(1, 6))
-    night.act(seat, RollDice(faces=faces))
+    """One turn by the rules that are printed in such a game: doubles throw again, the third ones go to jail."""
+    for throw in range(1, 4):
+        faces = (chance.randint(1, 6), chance.randint(1, 6))
+        night.act(seat, RollDice(faces=faces))
+        doubles = faces[0] == faces[1]
+        if not lands(night, board, seat, sum(faces), chance, jailed=doubles and throw == 3):
+            return
+        if not doubles or board.at[seat] == JAIL:
+            break
+    builds(night, board, seat)
+    night.act(seat, EndTurn())
+
+
+def lands(night: AnyEvening, board: Board, seat: str, eyes: int, chance: random.Random, jailed: bool) -> bool:
+    """Do what the field asks for; return whether the player is still in the game."""
     before = board.at[seat]
-    field = board.at[seat] = (before + sum(faces)) % FIELDS
+    field = board.at[seat] = (before + eyes) % FIELDS
+    if jailed or field == TO_JAIL:
+        board.at[seat] = JAIL  # and nothing for the start on the way
+        return owes(night, board, seat, 50, BANK, "out of jail")
     if field < before:
         night.act(seat, Take(200, words="Once round"))
-    if field == TO_JAIL:
-        board.at[seat] = JAIL
-        if not owes(night, board, seat, 50, BANK, "out of jail"):
-            return
-    elif field in TAXES:
-        if not owes(night, board, seat, TAXES[field], "pot1", "a tax"):
-            return
-    elif field == 20 and night.has("pot1")[0]:
+    if field in TAXES:
+        return owes(night, board, seat, TAXES[field], "pot1", "a tax")
+    if field == 20 and night.has("pot1")[0]:
         night.act(seat, Take(night.has("pot1")[0], "pot1"))
     elif field in PRICES and field not in board.deeds:
         if night.has(seat)[0] >= PRICES[field]:
             night.act(seat, Pay(BANK, PRICES[field], "a street"))
             board.deeds[field] = seat
-    elif board.deeds.get(field, seat) != seat and not owes(
-        night, board, seat, board.rent(field, sum(faces)), board.deeds[field], "rent"
-    ):
-        return
-    mine = [each for colour in COLOURS for each in colour if board.deeds.get(each) == seat and board.whole_colour(each)]
-    for street in mine:
-        cost = 50 * (1 + street // 10)
-        if board.houses[street] < len(HOUSE_RENT) - 1 and night.has(seat)[0] > cost + 150:
-            night.act(seat, Pay(BANK, cost, "a house"))
-            board.houses[street] += 1
-    if not night.is_over():
-        night.act(seat, EndTurn())
+        elif buyer := street_auction(night, seat, field, chance):
+            board.deeds[field] = buyer
+    elif board.deeds.get(field, seat) != seat:
+        return owes(night, board, seat, board.rent(field, eyes), board.deeds[field], "rent")
+    return True
+
+
+def street_auction(night: AnyEvening, seat: str, field: int, chance: random.Random) -> str:
+    """Sell a street that its visitor does not buy to the player who bids most; return the buyer, "" for none."""
+    night.act(seat, OpenAuction("a street", 10))
+    while auction := night.state.auction:
+        bidder = auction.bidders[0]
+        limit = min(night.has(bidder)[0], PRICES[field] - chance.randint(0, 60))
+        bid = max(10, auction.best + 10)
+        night.act(bidder, Bid(bid) if bid <= limit else Pass())
+    assert night.state.outcome
+    buyer = next(iter(night.state.outcome.winners), "")
+    night.act(seat, PutAway())
+    return buyer
+
+
+def builds(night: AnyEvening, board: Board, seat: str) -> None:
+    """Build on whole colours, evenly: no street has two houses more than another of its colour."""
+    for colour in COLOURS:
+        for street in colour:
+            cost, houses = 50 * (1 + street // 10), board.houses[street]
+            mine = board.deeds.get(street) == seat and board.whole_colour(street)
+            even = houses == min(board.houses[each] for each in colour)
+            if mine and even and houses < len(HOUSE_RENT) - 1 and night.has(seat)[0] > cost + 150:
+                night.act(seat, Pay(BANK, cost, "a house"))
+                board.houses[street] += 1
 
 
 def trades(night: AnyEvening, board: Board) -> None:
@@ -153,8 +182,13 @@ def trades(night: AnyEvening, board: Board) -> None:
 
 
 def test_a_property_bank_until_one_is_left() -> None:
-    """Four players; streets change hands by deals, so that somebody can build; three go bankrupt."""
-    night, chance = evening("Streets and houses"), random.Random(5)
+    """Four players; streets change hands by deals, so that somebody can build; three go bankrupt.
+
+    As printed: what streets, stations, works, taxes and houses cost, rents of stations and works, twice the rent for a
+    whole colour, 200 for the start, 50 for the jail, doubles, auctions of what is not bought. Rents of streets are
+    rounded to a tenth of the price and its multiples; taxes lie in the middle, as most families play it.
+    """
+    night, chance = evening("Streets and houses"), random.Random(8)
     board = Board(dict.fromkeys(night.table.ids, 0), {}, Counter())
     turns = 0
     while not night.is_over() and turns < 1_000:
@@ -167,6 +201,7 @@ def test_a_property_bank_until_one_is_left() -> None:
     assert (first[0], others) == (1, [])
     assert night.state.players == (first[1],)
     assert turns > 100, "it took an evening"
+    assert any("is auctioned" in line for line in night.report())
     assert sum("is bankrupt" in line or "leaves the game" in line for line in night.report()) == 3
 
 
@@ -216,7 +251,12 @@ def test_a_tournament_until_one_has_all_the_chips() -> None:
 
 
 def test_trains_and_shares_a_stock_round_and_three_operating_rounds() -> None:
-    """Two companies of ten shares: par 100, floated with six sold, the treasury gets ten times par."""
+    """Two companies of ten shares: par 100, floated with six sold, the treasury gets ten times par.
+
+    As printed: 12,000 in the bank and 800 for each of three players; a train of the first kind costs 80; a tenth of
+    what a company earns is paid for each share in hands, its price rises then, and falls where it keeps the money; at
+    the end shares count at their prices, and treasuries do not.
+    """
     night = evening("Shares and railways", 3, taking="everybody", start=800)
     buys = {"Red": (ANN, ANN, BEN, BEN, CID, CID, ANN), "Blue": (CID, BEN, CID, BEN, CID, ANN)}
     for kind, buyers in buys.items():
@@ -253,7 +293,11 @@ def test_trains_and_shares_a_stock_round_and_three_operating_rounds() -> None:
 
 
 def test_an_auction_of_paintings_over_four_seasons() -> None:
-    """Sellers get what is paid; after each season the bank pays 30, 20, 10 more for the artists who sold most."""
+    """Sellers get what is paid; after each season the bank pays 30, 20, 10 more for the artists who sold most.
+
+    As printed: 100 to begin with, in secret; four seasons; the fifth picture of an artist ends one unsold; a picture is
+    worth what its artist has gathered, if he is among the three of this season; who buys his own pays the bank.
+    """
     night, chance = evening("Buying and selling", 3), random.Random(3)
     seats, artists = (ANN, BEN, CID), ("Blue", "Green", "Red", "White")
     worth = Counter[str]()
@@ -266,7 +310,10 @@ def test_an_auction_of_paintings_over_four_seasons() -> None:
                 break  # the fifth painting of an artist ends the season and is not sold
             buyer = auctioned(night, chance, seller, artist)
             hangs[buyer][artist] += 1
-        for artist, pays in zip([name for name, _ in sold.most_common(3)], (30, 20, 10), strict=False):
+        best = sorted(
+            sold, key=lambda artist: (-sold[artist], artists.index(artist))
+        )  # of equals the first on the board
+        for artist, pays in zip(best, (30, 20, 10), strict=False):
             worth[artist] += pays
             for seat in seats:
                 if count := hangs[seat][artist]:
@@ -298,7 +345,11 @@ def auctioned(night: AnyEvening, chance: random.Random, seller: str, artist: str
 
 
 def test_an_auction_with_sealed_bids_for_fifteen_lots() -> None:
-    """The highest bid pays the second price into the pot; the pot is shared when all lots are gone."""
+    """The highest bid pays the second price into the pot; the pot is shared when all lots are gone.
+
+    The price is that of Vickrey's auction: the highest of the others, and with a tie nobody pays. No published game is
+    followed besides.
+    """
     night, chance = evening("Auctions", 3), random.Random(8)
     won = Counter[str]()
     for lot in range(15):
@@ -324,7 +375,12 @@ CITIES_AT_THE_END = 17
 
 
 def test_a_power_and_income_game_until_somebody_has_seventeen_cities() -> None:
-    """A round: an auction for a plant, coal, cities, then what they bring; then they pay."""
+    """A round: an auction for a plant, coal, cities, then what they bring; then they pay.
+
+    As printed: 50 to begin with, a plant costs its number at least, a house 10, the payments for 0 to 17 cities, and
+    the end with 17 where three play. Whoever supplies most has won there; the box counts the money, which decides a
+    tie.
+    """
     night, chance = evening("Income every round", 3, round_income=0), random.Random(2)
     seats = (ANN, BEN, CID)
     cities, plants = dict.fromkeys(seats, 0), dict.fromkeys(seats, 2)
