@@ -32,8 +32,8 @@ from companion.games.any_game.newcomers import takes_in, welcome
 from companion.games.any_game.opening import RULES, guided, listed, progress
 from companion.games.any_game.printing import printables
 from companion.games.any_game.reducer import apply
-from companion.games.any_game.screens.choices import table_choices
 from companion.games.any_game.screens.page import answers, chart_event, page_of, rows, with_interest
+from companion.games.any_game.screens.seats import table_choices
 from companion.games.any_game.sentences import SENTENCES, party
 from companion.games.any_game.settings import BASE, check, check_teams, edition_at, starting, typed
 from companion.games.any_game.shapes import HEADINGS, PRESETS

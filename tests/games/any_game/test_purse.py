@@ -7,7 +7,7 @@ from companion.core.table.table import Table
 from companion.games.any_game.any_game import AnyGame
 from companion.games.any_game.bank_messages import MoveMoney
 from companion.games.any_game.messages import EndTurn, Take
-from companion.games.any_game.screens.page import RaceView
+from companion.games.any_game.screens.race import RaceView
 from companion.web.view.results import result_of
 from tests.games.any_game.whole_evening import ended, evening
 from tests.support.any_evening import ANN, BEN, CODE, AnyEvening, pages

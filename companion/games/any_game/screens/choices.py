@@ -9,9 +9,8 @@ from companion.core.messages import kind_of
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.money.ledger import BANK, EVERYBODY, LARGEST
 from companion.core.secrets.ways import Way
-from companion.core.table.commands import TakeIn
 from companion.core.table.table import Table
-from companion.core.text import Money, Text, Who, listed, say
+from companion.core.text import Money, Text, Who, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Option, Weight
 from companion.games.any_game.auction import next_bid
@@ -19,7 +18,6 @@ from companion.games.any_game.house_rules import STAKES, Rules, Taking
 from companion.games.any_game.messages import (
     DropRequest,
     EndTurn,
-    FinishGame,
     NameBanker,
     PayRequest,
     RequestPayment,
@@ -27,12 +25,10 @@ from companion.games.any_game.messages import (
     Score,
     Take,
 )
-from companion.games.any_game.newcomers import can_return, has_teams, takes_in
 from companion.games.any_game.screens import banking_page
 from companion.games.any_game.screens.hands import betting_choices
-from companion.games.any_game.seat_messages import GoBankrupt
 from companion.games.any_game.sentences import signed
-from companion.games.any_game.stakes import bets, has_everything
+from companion.games.any_game.stakes import bets
 from companion.games.any_game.state import DIE, State, now
 from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
 from companion.games.any_game.writing import keeps_sheet
@@ -102,7 +98,7 @@ def _auction(table: Table, seat: str) -> Iterator[Choice]:
         return
     least = next_bid(table)
     if table.accounts[seat] >= least:
-        amount = replace(_amount(rules, least), maximum=table.accounts[seat], initial=least)
+        amount = replace(amount_field(rules, least), maximum=table.accounts[seat], initial=least)
         yield Choice(kind_of(Bid), say("Bid"), fields=(amount,), title=say("Your bid"), weight=Weight.PRIMARY)
     yield Choice(kind_of(Pass), say("I stop bidding"))
 
@@ -134,7 +130,7 @@ def _turn(rules: Rules, state: State, seat: str, primary: bool) -> Iterator[Choi
 
 def _money(table: Table, seat: str) -> Iterator[Choice]:
     state, rules = now(table)
-    sources, amount = _purses(table), _amount(rules, rules.step)
+    sources, amount = _purses(table), amount_field(rules, rules.step)
     words = Field("words", say("What for?"), FieldKind.WORDS, required=False)
     if sources:
         where = Field("frm", say("From where?"), FieldKind.PICK, sources)
@@ -147,7 +143,8 @@ def _money(table: Table, seat: str) -> Iterator[Choice]:
     yield Choice(kind_of(RequestPayment), say("Ask for it"), fields=(amount, of, words), payee="of")
 
 
-def _amount(rules: Rules, least: int) -> Field:
+def amount_field(rules: Rules, least: int) -> Field:
+    """Return the field for an amount from this one on."""
     return Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=least, maximum=LARGEST, step=rules.step)
 
 
@@ -225,7 +222,7 @@ def _asking(table: Table) -> Iterator[Choice]:
         kind_of(AskBids), say("Let everyone bid"), fixed, (what, price, *to), title=say("Sealed bids"), folded=True
     )
     if accounts:
-        least = replace(_amount(rules, 0), name="least", label=say("From how much?"), required=False)
+        least = replace(amount_field(rules, 0), name="least", label=say("From how much?"), required=False)
         yield Choice(
             kind_of(OpenAuction),
             say("Begin"),
@@ -245,79 +242,6 @@ def borrowing(table: Table, seat: str) -> tuple[Choice, ...]:
     missing = min((amount - cash for amount in due if amount > cash), default=0)
     interest = Interest(rules.interest, rules.step)
     amount = replace(
-        _amount(rules, rules.step), initial=-(-missing // rules.step) * rules.step or None, interest=interest
+        amount_field(rules, rules.step), initial=-(-missing // rules.step) * rules.step or None, interest=interest
     )
     return (Choice(kind_of(BorrowFromBank), say("Borrow"), fields=(amount,), title=say("Borrow from the bank")),)
-
-
-def table_choices(table: Table, seat: str) -> tuple[Choice, ...]:
-    """Return who may join the game or come back, and how a seat leaves it, or ends it."""
-    state, rules = now(table)
-    gone = can_return(state, rules)
-    if seat not in state.players:
-        return (_return(table, seat, say("Come back into the game")),) if seat in gone else ()
-    back = (_return(table, each, say("Let %(who)s come back", who=Who(each))) for each in gone)
-    return (*_taking_in(table), *back, *_leaving(table, seat))
-
-
-def _taking_in(table: Table[State, Rules]) -> Iterator[Choice]:
-    """Yield the choice to take somebody in after the start."""
-    state, rules = now(table)
-    if not takes_in(table):
-        return
-    fields = [Field("name", say("Who joins us?"), FieldKind.WORDS, maximum=24)]
-    if has_teams(rules):
-        teams = tuple(Option(members[0], _named_together(members)) for members in state.columns(rules))
-        fields.append(Field("partner", say("In which team?"), FieldKind.PICK, teams))
-    else:
-        fields.append(_gets(rules, rules.start, say("With how much money?")))
-    last = state.order[-1]
-    places = (replace(option, usual=option.value == last) for option in named(state.order))
-    fields.append(Field("after", say("After whom?"), FieldKind.PICK, tuple(places)))
-    told = say("Everyone is asked; then the newcomer scans the code of the table.")
-    yield Choice(kind_of(TakeIn), say("Take in"), fields=tuple(fields), details=(told,), title=say("Someone joins us"))
-
-
-def _gets(rules: Rules, initial: int, money: Text) -> Field:
-    """Return the field for what the table gives: points, or money, asked for in these words."""
-    if rules.scores:
-        label = say("With how many points?")
-        return Field("gets", label, FieldKind.NUMBER, minimum=-LARGEST, maximum=LARGEST, initial=0)
-    return replace(_amount(rules, 0), name="gets", label=money, initial=initial)
-
-
-def _named_together(seats: tuple[str, ...]) -> Text:
-    return listed(say("%(who)s", who=Who(seat)) for seat in seats)
-
-
-def _return(table: Table[State, Rules], seat: str, label: Text) -> Choice:
-    """Return the choice to bring back a seat that has left: with its points, or with as much money as it had then."""
-    state, rules = now(table)
-    fixed = {"name": table.seat(seat).name}
-    asked = say("Everyone is asked.")
-    if rules.scores:
-        resumed = say("The points go on as they are.")
-        return Choice(kind_of(TakeIn), label, fixed, details=(asked, resumed), weight=Weight.QUIET)
-    gets = _gets(rules, state.left.get(seat, 0) or rules.start, say("With how much money from the bank?"))
-    return Choice(kind_of(TakeIn), label, fixed, fields=(gets,), details=(asked,), title=label)
-
-
-def _leaving(table: Table[State, Rules], seat: str) -> tuple[Choice, ...]:
-    state, rules = now(table)
-    finish = Choice(
-        kind_of(FinishGame),
-        say("End the game now"),
-        details=(say("Everyone is asked; then it is counted."),),
-        weight=Weight.DANGER,
-    )
-    ending = () if has_everything(table) else (finish,)  # that is asked above, then
-    leave, again = say("Leave the game"), say("You can come back when everyone agrees.")
-    if rules.scores:
-        fixed = {"to": BANK}
-        return (Choice(kind_of(GoBankrupt), leave, fixed, details=(again,), weight=Weight.DANGER), *ending)
-    others = named(tuple(each for each in state.players if each != seat))
-    bank = Option(BANK, say("the bank"), usual=True)
-    to = Field("to", say("Who gets what is left?"), FieldKind.PICK, (bank, *others))
-    told = say("Debts are paid first, as far as the money goes.")
-    choice = Choice(kind_of(GoBankrupt), leave, fields=(to,), details=(told, again), title=leave, weight=Weight.DANGER)
-    return (choice, *ending)

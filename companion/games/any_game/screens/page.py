@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from companion.core.messages import Event
-from companion.core.money.bank import debts
 from companion.core.plugin import Game
 from companion.core.table.table import Table, TablePhase
 from companion.core.text import Money, Text, Who, say, worded
@@ -14,12 +13,13 @@ from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, Timer
 from companion.games.any_game import betting, seat_messages, stakes
 from companion.games.any_game import vote_messages as vm
 from companion.games.any_game.auction import next_bid
-from companion.games.any_game.banking import in_pots_alone, kinds
+from companion.games.any_game.banking import in_pots_alone
 from companion.games.any_game.house_rules import Rules, Sheet, Taking
 from companion.games.any_game.money import bank_left
 from companion.games.any_game.screens import hands, score_sheet
 from companion.games.any_game.screens.banking_page import units_part
 from companion.games.any_game.screens.choices import borrowing, choices
+from companion.games.any_game.screens.race import race
 from companion.games.any_game.sentences import SENTENCES, cost_words, left_words, outcome_words, signed
 from companion.games.any_game.sheet import tricks
 from companion.games.any_game.state import DIE, State, now
@@ -98,65 +98,8 @@ class AuctionView:
     told: tuple[Text, ...] = ()
 
 
-SHORTEST_COURSE = 2
-MOST_LINES = 6
 BESIDE_AN_AUCTION = 6
 """more balances and pots have no room in the column of a table screen"""
-
-
-@dataclass(frozen=True, slots=True)
-class Lane:
-    """A player's progress: so much money, or so many points; ``share`` of the best, per cent, without what is owed."""
-
-    seat: str
-    amount: int
-    share: int
-    owed: int
-
-
-@dataclass(frozen=True, slots=True)
-class RaceView:
-    """The balances of all beside each other; ``told``: what is below on the table screen."""
-
-    lanes: tuple[Lane, ...]
-    money: bool
-    told: tuple[Text, ...]
-    course: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """on the table screen: what each had whenever a round began, and has now"""
-    every: int = 1
-    """the rounds from one of these to the next"""
-    low: bool = False
-    """there is little room: units stand below"""
-
-
-def _race(table: Table, seat: str | None) -> tuple[Part, ...]:
-    """Return the money of everybody; nothing where it is hidden, or where points stand on a phone already.
-
-    Where it lies in the pots alone these are all there is to see.
-    """
-    state, rules = now(table)
-    if in_pots_alone(table):
-        return (Part("race", Place.STAGE, RaceView((), True, ())),)
-    if (rules.scores and seat) or not (rules.scores or rules.open_cash):
-        return ()
-    has = state.points if rules.scores else table.accounts
-    owed = {each: 0 if rules.scores else debts(table.loans, each) for each in state.players}
-    best = max(1, *(has[each] - owed[each] for each in state.players))
-    lanes = tuple(Lane(each, has[each], max(0, 100 * (has[each] - owed[each]) // best), owed[each]) for each in owed)
-    told, course = ((), {}) if seat else (tuple(_prompt(table)), _course(state, rules, has))
-    view = RaceView(lanes, not rules.scores, told, course, state.course_every, bool(kinds(rules)))
-    return (Part("race", Place.STAGE, view, whole=True),)
-
-
-def _course(state: State, rules: Rules, has: Mapping[str, int]) -> Mapping[str, tuple[int, ...]]:
-    """Return what each player had whenever a round began, and has now; nothing in the first round.
-
-    Nothing either where nobody has gained or lost, or where there is no room: beside units, or for many.
-    """
-    if len(state.course) < SHORTEST_COURSE or len(state.order) > MOST_LINES or kinds(rules):
-        return {}
-    course = {seat: (*(then.get(seat, 0) for then in state.course), has[seat]) for seat in state.order}
-    return course if len({amount for line in course.values() for amount in line}) > 1 else {}
 
 
 def page_of(game: Game, table: Table[State | None, Rules], seat: str | None) -> Page:
@@ -283,13 +226,13 @@ def _parts(table: Table, seat: str | None) -> tuple[Part, ...]:
     if auction is None and stakes.bets(table.rules):
         return (hands.part(table, seat),)
     if auction is None:
-        return (*_race(table, seat), *units_part(table))
+        return (*race(table, seat, tuple(_prompt(table))), *units_part(table))
     told = tuple(_prompt(table)) if seat is None else ()
     cost = cost_words(vm.Price.FIRST, auction.to)
     view = AuctionView(auction.what, auction.best, auction.by, auction.bidders, next_bid(table), cost, told)
     if seat is None:
         return (Part("auction", Place.STAGE, view, whole=len(table.accounts) > BESIDE_AN_AUCTION),)
-    return (Part("auction", Place.PRIVATE, view), *_race(table, seat))  # above the bid, and below it
+    return (Part("auction", Place.PRIVATE, view), *race(table, seat, ()))  # above the bid, and below it
 
 
 def with_interest(amount: int, percent: int, step: int) -> int:
