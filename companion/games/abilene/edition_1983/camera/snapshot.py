@@ -16,14 +16,8 @@ from companion.boards.observation import EMPTY, Observation
 from companion.games.abilene.common.board.movement import Sight, sight
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.camera.observations import (
-    COWBOY,
-    MOST_CHOICES,
-    MOST_DOUBTS,
-    MOST_READINGS,
-    combined,
-    figures_of_herds,
-)
+from companion.games.abilene.common.camera.observations import COWBOY, figures_of_herds
+from companion.games.abilene.common.camera.readings import MOST_CHOICES, MOST_DOUBTS, MOST_READINGS, combined
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.rules import on_board
 from companion.games.abilene.edition_1983.house_rules import SteerRules

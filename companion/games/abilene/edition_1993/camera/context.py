@@ -10,7 +10,7 @@ from companion.boards.verdict import Verdict
 from companion.core.table.table import Table
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import MoveSequence
-from companion.games.abilene.common.camera.observations import Reading
+from companion.games.abilene.common.camera.readings import Reading
 from companion.games.abilene.edition_1993.camera.explain import TurnContext
 from companion.games.abilene.edition_1993.house_rules import DEFAULTS, HouseRules
 from companion.games.abilene.edition_1993.state import State1993

@@ -30,8 +30,9 @@ from companion.games.abilene.common.camera.move_sequences import (
     ride_words,
     sequence_words,
 )
-from companion.games.abilene.common.camera.observations import COW, COWBOY, colours_of, readings
+from companion.games.abilene.common.camera.observations import COW, COWBOY, colours_of
 from companion.games.abilene.common.camera.proofs import Rules
+from companion.games.abilene.common.camera.readings import readings
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.rules import on_board

@@ -12,7 +12,8 @@ from companion.boards.verdict import Ruling
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.camera.move_sequences import MoveSequence
-from companion.games.abilene.common.camera.observations import observation_of, readings
+from companion.games.abilene.common.camera.observations import observation_of
+from companion.games.abilene.common.camera.readings import readings
 from companion.games.abilene.common.camera.umpire import Dice, FrameUmpire, JudgedFrame
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1993.camera.context import JudgeContext, JudgedPosition

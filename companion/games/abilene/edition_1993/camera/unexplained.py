@@ -22,7 +22,8 @@ from companion.games.abilene.common.camera.move_sequences import (
     shortest_displacements,
     unclear,
 )
-from companion.games.abilene.common.camera.observations import COW, COWBOY, Reading, Readings, observation_of, readings
+from companion.games.abilene.common.camera.observations import COW, COWBOY, observation_of
+from companion.games.abilene.common.camera.readings import Reading, Readings, readings
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COW_DICE, COWBOY_DICE, COWBOY_FACES, TOWN
 from companion.games.abilene.edition_1993.camera.context import Hypothesis, JudgeContext, JudgedPosition, TableContext
