@@ -11,7 +11,8 @@ from companion.app.loaded_table import LoadedTable
 from companion.core.identity import identity_cache
 from companion.core.messages import Event, Posting
 from companion.core.money.ledger import BANK
-from companion.core.referee.event_text import Sentences, party
+from companion.core.referee.event_lines import party
+from companion.core.referee.event_text import Sentences
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import effective_records
 from companion.core.text import Money, Text, say

@@ -12,7 +12,8 @@ from companion.core.messages import Event, Posting, kind_of
 from companion.core.money.bank_messages import LoanDeclined
 from companion.core.money.ledger import nets
 from companion.core.plugin import Game
-from companion.core.referee.event_text import Sentences, party
+from companion.core.referee.event_lines import party
+from companion.core.referee.event_text import Sentences
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import effective_records
 from companion.core.table.commands import Undo
