@@ -67,6 +67,7 @@ ONLY_FOR_TYPES = {
 MAY_IMPORT_WEB = (
     "companion.web",
     "companion.cli.addresses",
+    "companion.cli.listening",
     "companion.cli.serve",
     "companion.web.server",
     "companion.testing.secrecy",

@@ -1,0 +1,148 @@
+"""The server of ``companion serve``: its port, its https, its memory."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import logging
+import socket
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.cli.addresses import Reached, own_names
+from companion.cli.database import Where
+from companion.cli.network import HTTP, site
+from companion.cli.photo_process import can_read_photos
+
+if TYPE_CHECKING:
+    from companion.app.background import BackgroundWork
+    from companion.app.camera_session import CameraSession
+    from companion.app.photos.desk import PhotoDesk
+    from companion.app.tables import Tables
+    from companion.web.hosting.desk import Desk
+    from companion.web.server.server import TableServer
+
+SHARED_THREADS = 64
+"""of one process among several: some wait for others"""
+AWAY = 443 - HTTP
+"""of https from the port of http, where no port is named"""
+MOST_HEAPS = -8
+"""``M_ARENA_MAX`` of glibc's malloc.h"""
+
+logger = logging.getLogger(__name__)
+
+
+def listening(
+    tables: Tables,
+    link: CameraSession,
+    host: str,
+    port: int,
+    reached: Reached,
+    background: Sequence[BackgroundWork],
+    desk: Desk | None = None,
+    photos: PhotoDesk | None = None,
+) -> TableServer:
+    """Return a server on this port or, if it is taken, on one of the next. Raise ClickException."""
+    from companion.store.settings import kept_secret
+    from companion.store.storage import is_address
+    from companion.web.app import create_app
+    from companion.web.hosting import passing_on
+    from companion.web.phone import photo
+    from companion.web.server.limits import Limits
+    from companion.web.server.server import TableServer
+
+    use_one_arena()
+    tables.tidy_up = give_back_memory
+    names = own_names(socket.gethostname(), reached)
+    limits = Limits(trusted=frozenset(reached.behind))
+    secret = ""
+    if is_address(tables.log.where):
+        limits = replace(limits, threads=SHARED_THREADS, trusted=limits.trusted | {reached.address})
+        secret = kept_secret(tables.log, "siblings")
+    for candidate in (port, *(range(port + 1, port + 10) if port else ())):
+        own = site(reached.address, candidate) if candidate else ""
+        app = create_app(tables, reached.url or own, names, link, background, photos)
+        if secret:
+            passing_on.install(app, tables, secret)
+        if desk:
+            app.register_blueprint(desk.routes)
+            desk.meter.install(app)
+        takes_photo = partial(photo.takes_photo, app.extensions["companion"])
+        server = TableServer(app, tables.bell, host, candidate, limits, takes_photo)
+        if desk:
+            desk.streams = partial(len, server.streams)
+        try:
+            server.prepare()
+        except OSError as error:
+            if candidate == port + 9 or not port:
+                raise click.ClickException(f"Cannot listen on port {port}: {error.strerror or error}.") from error
+            logger.debug("port %d is in use", candidate, exc_info=True)
+            click.echo(f"Port {candidate} is in use; trying the next one.", err=True)
+        else:
+            return server
+    raise AssertionError("the last candidate returns or raises")
+
+
+@dataclass(frozen=True, slots=True)
+class Https:
+    """The options of https: a ``port`` (None: ``AWAY`` from that of http), a certificate and its key (None: ours)."""
+
+    port: int | None = None
+    certificate: Path | None = None
+    key: Path | None = None
+
+
+def answer_https(
+    server: TableServer, wish: Https, database: Where, name: str, reached: Callable[[], str]
+) -> tuple[BackgroundWork, ...]:
+    """Answer https as well, if a phone can be the camera or a certificate is given; return the task that renews ours.
+
+    Raise ClickException where a given option cannot be used.
+    """
+    if not wish.certificate and not (can_read_photos() and importlib.util.find_spec("cryptography")):
+        logger.debug("no https: the extra `camera` is not installed")
+        return ()
+    from companion.web.server.secure import sealing
+
+    port = min(server.port + AWAY, 65_535) if wish.port is None else wish.port
+    try:
+        if wish.certificate:
+            server.secure(port, sealing(wish.certificate, wish.key))
+            return ()
+        from companion.web.server.certificate import OwnCertificate, certificate_file
+
+        own = OwnCertificate(certificate_file(database), (f"{name}.local",), reached)
+        server.secure(port, own.context)
+    except OSError as error:
+        if wish.certificate or wish.port is not None:
+            raise click.ClickException(f"Cannot answer https on port {port}: {error.strerror or error}.") from error
+        logger.info("no https on port %d (%s): name another one with --https-port", port, error, exc_info=True)
+        return ()
+    own.background.start()
+    return (own.background,)
+
+
+def use_one_arena() -> None:
+    """Make all threads use one heap, where that can be chosen (glibc).
+
+    Each of them would have its own, which only one thread at a time may use anyway: 18 MB more that were unused
+    after an hour of six tables, and it grew from page to page.
+    """
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).mallopt(MOST_HEAPS, 1)
+
+
+def give_back_memory() -> None:
+    """Return the free pages of the heap to the system, where that can be asked for (glibc).
+
+    Pages freed by a table, or once an answer is sent, lie between those of others: 10 of 37 MB after an hour of six
+    tables. It takes a millisecond.
+    """
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).malloc_trim(0)
