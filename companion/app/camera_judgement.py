@@ -13,8 +13,9 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.seen import CachedJudgement
 from companion.app.tables import Tables
 from companion.boards.camera_messages import STUMBLED
+from companion.boards.lookups import expected_at, sticker_choice, terms_of, watched
 from companion.boards.marked_changes import BESIDE
-from companion.boards.members import Watched, expected_at, sticker_choice, terms_of, watched
+from companion.boards.members import Watched
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import PUZZLING, SENSIBLE, Judgement, Ruling
 from companion.core.errors import RuleError

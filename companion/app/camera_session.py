@@ -26,8 +26,8 @@ from companion.boards.camera_messages import PHONE, STUMBLED, Ask, NormalisedPoi
 from companion.boards.dice import Wanted
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
+from companion.boards.lookups import board_of, expected_at, figure_rules_of, marked_table_of, marked_words_of, owners_of
 from companion.boards.marked_table import MarkedTable
-from companion.boards.members import board_of, expected_at, figure_rules_of, marked_table_of, marked_words_of, owners_of
 from companion.boards.observation import Observation, ObservationStatus
 from companion.store.log import Log
 from companion.store.settings import keep, kept_secret, setting

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from companion.app.camera_session import CameraSession
 from companion.app.loaded_table import LoadedTable
 from companion.boards.camera_messages import Ask, Stage
-from companion.boards.members import expected_at
+from companion.boards.lookups import expected_at
 from companion.boards.observation import Observation
 from companion.core.errors import RuleError
 from companion.core.messages import Command

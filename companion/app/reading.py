@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.app.history import KEPT_RECORDS, History
 from companion.app.loaded_table import LoadedTable, initial_table
-from companion.boards.members import board_of
+from companion.boards.lookups import board_of
 from companion.core.errors import RuleError
 from companion.core.plugin import Game, Registry
 from companion.core.referee.event_text import Sentences

@@ -39,7 +39,7 @@ def with_markers(found: RecordedScene) -> RecordedScene:
     """
     if not found.by_log:
         return found
-    from companion.boards.members import marked_table_of
+    from companion.boards.lookups import marked_table_of
 
     log = log_of(found)
     if log is None:
@@ -115,7 +115,7 @@ def check_markers(found: RecordedScene, table: MarkedTable) -> Iterator[Line]:
 
 
 def _judged(log: ExportedTable | None, read: Read) -> Line:
-    from companion.boards.members import watched
+    from companion.boards.lookups import watched
 
     if log is None:
         return _told("none", "The folder has no table.jsonl (the export of the game): nobody says what it means.")

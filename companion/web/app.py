@@ -20,7 +20,7 @@ from companion.app.loaded_tables import NoSuchTable
 from companion.app.phone_camera import NotTheCamera
 from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import Tables
-from companion.boards.members import terms_of
+from companion.boards.lookups import terms_of
 from companion.core.errors import RuleError, Stale
 from companion.core.ui.board_page import BoardTerms
 from companion.paths import PACKAGE, folder

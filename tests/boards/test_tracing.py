@@ -12,7 +12,7 @@ from companion.app.check import problems
 from companion.app.tables import Tables
 from companion.boards.board_file import from_text, to_text
 from companion.boards.layout import Lattice
-from companion.boards.members import board_of
+from companion.boards.lookups import board_of
 from companion.boards.tracing import CLEAR, INSET, traced
 from companion.core.errors import BadRequest, NotNow
 from companion.core.table.commands import ChooseBoard, StartGame, TakeSeat

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext, FilePayload, Page, expect
 
 from companion.app.photos.judgement import observe_photo
-from companion.boards.members import expected_at
+from companion.boards.lookups import expected_at
 from companion.boards.observation import Observation, ObservationStatus
 from companion.cli.photo_process import PhotoProcess
 from companion.core.table.commands import StartGame

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from companion.boards.layout import Lattice, Layout, Point
-from companion.boards.members import board_of
+from companion.boards.lookups import board_of
 from companion.core.table.commands import StartGame
 from companion.games.abilene.common.messages import EndStep, Step
 from companion.store.named import boards

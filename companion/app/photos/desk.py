@@ -23,7 +23,7 @@ from companion.app.seen import SeenPhoto
 from companion.app.tables import Tables
 from companion.boards import board_file
 from companion.boards.camera_messages import STUMBLED, NormalisedPoint
-from companion.boards.members import board_of, expected_at, figure_rules_of
+from companion.boards.lookups import board_of, expected_at, figure_rules_of
 from companion.boards.photo_messages import PhotoAnswer, PhotoKind, PhotoRequest
 from companion.core.errors import NotNow
 from companion.core.table.table import TablePhase

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion import LANGUAGES
 from companion.boards.board_file import from_text
-from companion.boards.members import terms_of
+from companion.boards.lookups import terms_of
 from companion.core.catalogue import read_cards
 from companion.core.errors import BadRequest
 from companion.core.plugin import Game

@@ -16,7 +16,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.boards.members import marked_table_of, sticker_choice
+from companion.boards.lookups import marked_table_of, sticker_choice
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Message
 from companion.core.plugin import Game

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.app.camera_session import CameraSession
 from companion.app.demo_board import ASIDE
-from companion.boards.members import board_of, expected_at, owners_of
+from companion.boards.lookups import board_of, expected_at, owners_of
 from companion.core.ui.board_page import BoardView, Figure
 from companion.web.camera.page import NOBODY, Owner, owners_at
 from companion.web.view.reader import everybody

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.boards.camera_messages import Report, Stage
+from companion.boards.lookups import expected_at, marked_table_of, marked_words_of, owners_of
 from companion.boards.marked_table import LOOSE, row_of
-from companion.boards.members import expected_at, marked_table_of, marked_words_of, owners_of
 from companion.boards.observation import Observation
 from companion.core.plugin import Game
 from companion.core.table.table import Table

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from companion.app.loaded_table import LoadedTable
 from companion.boards.layout import Layout, Point
-from companion.boards.members import board_of
+from companion.boards.lookups import board_of
 from companion.core.table.table import Table
 from companion.core.ui.page import PlayerRow
 from companion.web.drawing.board_places import rim, town_rim

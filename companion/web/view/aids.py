@@ -6,7 +6,7 @@ from companion.app.camera_session import CameraSession
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos.desk import PhotoDesk, PhotoStage
 from companion.boards.camera_messages import Stage
-from companion.boards.members import board_of, expected_at
+from companion.boards.lookups import board_of, expected_at
 from companion.boards.observation import Observation
 from companion.core.identity import identity_cache
 from companion.core.plugin import Game

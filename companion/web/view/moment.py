@@ -11,7 +11,7 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
 from companion.boards.layout import Layout
-from companion.boards.members import board_of, can_be_watched
+from companion.boards.lookups import board_of, can_be_watched
 from companion.core.identity import identity_cache
 from companion.core.referee.event_text import Sentences
 from companion.core.table.table import TablePhase

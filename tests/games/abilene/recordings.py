@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.boards.members import board_of
+from companion.boards.lookups import board_of
 from companion.core.messages import Command
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.money.ledger import BANK
