@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 import select
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
@@ -15,17 +15,31 @@ from waitress.task import WSGITask
 from waitress.utilities import Error
 
 from companion.web.server.door import KEEP, SEATED, TAKES_LONG, StreamedPage
-from companion.web.server.limits import KIB
+from companion.web.server.limits import KIB, Limits, Shares
 from companion.web.server.secure import RECORD
-from companion.web.server.streams import Stream
-
-if TYPE_CHECKING:
-    from companion.web.server.front import Front
+from companion.web.server.streams import Stream, Streams
 
 SMALL = 64 * KIB
 """bytes of a body that is not counted among uploads"""
 
 logger = logging.getLogger(__name__)
+
+
+class Server(Protocol):
+    """The server of a connection: what all connections share."""
+
+    limits: Limits
+    shares: Shares
+    streams: Streams
+    active_channels: dict[int, Any]
+    worked_on: Any
+    """in each thread: the ``descriptor`` of the connection whose request it answers"""
+    takes_photo: Callable[[str, Mapping[str, str]], bool]
+    """whether a photo may come to this path, by the headers of the request"""
+
+    def has_room(self, request: IncomingRequest) -> bool:
+        """Return whether its body may be received, beside all that are being received or are queued."""
+        ...
 
 
 class ServerBusy(Error):  # type: ignore[misc]  # waitress has no types
@@ -51,7 +65,7 @@ class IncomingRequest(HTTPRequestParser):  # type: ignore[misc]  # waitress has 
     def parse_header(self, header_plus: bytes) -> None:
         """Parse the header and limit the size of the body by its address, before a byte of it is received."""
         super().parse_header(header_plus)
-        front: Front = self.adj.front
+        front: Server = self.adj.front
         self.photo = self.command == "POST" and front.takes_photo(self.path, self.headers)
         if self.photo:
             self.adj: Any = self.adj.photos
@@ -109,7 +123,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
     task_class = Answer
     parser_class = IncomingRequest
-    server: Front
+    server: Server
     secure = False
     served = False
     """whether it has brought a whole request yet"""
@@ -119,7 +133,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
     _asked = _answering = 0.0
 
-    def __init__(self, server: Front, sock: Any, addr: tuple[Any, ...], adj: Any, map: Any = None) -> None:
+    def __init__(self, server: Server, sock: Any, addr: tuple[Any, ...], adj: Any, map: Any = None) -> None:
         self.address, self.descriptor = str(addr[0]), int(sock.fileno())
         super().__init__(server, sock, addr, adj, map)
 

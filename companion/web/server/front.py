@@ -28,7 +28,7 @@ from waitress.server import TcpWSGIServer
 from companion.web.server.connection import SMALL, Connection, IncomingRequest, SecureConnection
 from companion.web.server.limits import Limits, Shares
 from companion.web.server.loop import Loop
-from companion.web.server.secure import Sealed, SecureDoor
+from companion.web.server.secure import Accept, Sealed, SecureDoor
 from companion.web.server.streams import Streams
 from companion.web.server.turns import Turns
 from companion.web.server.waiting import Newcomer, Resting, Waiting
@@ -36,8 +36,6 @@ from companion.web.server.waiting import Newcomer, Resting, Waiting
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 TakesPhoto = Callable[[str, Mapping[str, str]], bool]
 """whether a photo may come to this path, by the headers of the request"""
-
-Accept = Callable[[], tuple[socket.socket, tuple[Any, ...]] | None]
 
 PAUSE_SECONDS = 1.0
 """how long a box without a file left waits before it accepts again"""

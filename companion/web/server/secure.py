@@ -11,13 +11,15 @@ import logging
 import socket
 import ssl
 import threading
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from waitress import wasyncore
 
-if TYPE_CHECKING:
-    from companion.web.server.front import Front
+from companion.web.server.limits import Limits
+
+Accept = Callable[[], tuple[socket.socket, tuple[Any, ...]] | None]
 
 RECORD = 16_384
 """bytes of a TLS record at most (RFC 8446, 5.1): a read of so many leaves no data that a poll would not report"""
@@ -63,10 +65,37 @@ class Sealed:
             raise BlockingIOError(errno.EWOULDBLOCK, "not yet") from wait
 
 
+class HttpDoor(Protocol):
+    """The http port: the https port has its limits and its loop, and hands its connections to it."""
+
+    limits: Limits
+    loop: dict[int, Any]
+
+    def readable(self) -> bool:
+        """Return whether another connection may be accepted."""
+        ...
+
+    def accepts(self, accept: Accept, opens: Callable[[socket.socket, tuple[Any, ...]], None]) -> None:
+        """Accept connections at a port, if files are left for them; the rest stay in the backlog."""
+        ...
+
+    def set_socket_options(self, conn: socket.socket) -> None:
+        """Set the options that all connections have."""
+        ...
+
+    def takes(self, sock: Sealed, address: tuple[Any, ...]) -> None:
+        """Open an accepted https connection."""
+        ...
+
+    def handle_error(self) -> None:
+        """Log a failed accept."""
+        ...
+
+
 class SecureDoor(wasyncore.dispatcher):  # type: ignore[misc]  # waitress has no types
     """The listening https socket of a front, in its loop. Raises OSError for a port that is taken."""
 
-    def __init__(self, front: Front, host: str, port: int, context: ssl.SSLContext) -> None:
+    def __init__(self, front: HttpDoor, host: str, port: int, context: ssl.SSLContext) -> None:
         super().__init__(map=front.loop)
         self.front, self.context = front, context
         self.create_socket(socket.AF_INET6 if ":" in host else socket.AF_INET)

@@ -12,12 +12,31 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from companion.web.server.limits import Limits, Shares
 
-if TYPE_CHECKING:
-    from companion.web.server.connection import Connection
+
+class OpenConnection(Protocol):
+    """An open connection, as far as it matters for closing an idle one."""
+
+    address: str
+    served: bool
+    """whether it has brought a whole request yet"""
+    held: bool
+    """whether it is kept open and silent, and never closed for others"""
+
+    def rested(self, now: float) -> float:
+        """Return the seconds since its last activity, by the wall clock; a negative number while it is active."""
+        ...
+
+    def overdue(self, now: float) -> bool:
+        """Return whether it has been idle, receiving a request or sending an answer for too long."""
+        ...
+
+    def gives_way(self) -> bool:
+        """Close the connection unless it is active or has just received data; return whether it was closed."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +116,10 @@ class Resting:
     many stay as are reserved for them.
     """
 
-    def __init__(self, connections: Iterable[Connection], limits: Limits, shares: Shares) -> None:
+    def __init__(self, connections: Iterable[OpenConnection], limits: Limits, shares: Shares) -> None:
         now = time.time()
-        late: list[tuple[float, Connection]] = []
-        rested: list[tuple[float, Connection]] = []
+        late: list[tuple[float, OpenConnection]] = []
+        rested: list[tuple[float, OpenConnection]] = []
         self._spare = -limits.connections_kept_back
         for each in connections:
             seated = shares.seated(each.address)
@@ -115,7 +134,7 @@ class Resting:
         self._shares = shares
         order = [each for group in (late, rested) for _, each in sorted(group, key=lambda pair: -pair[0])]
         self._all = deque(order)
-        self._by_address: dict[str, deque[Connection]] = {}
+        self._by_address: dict[str, deque[OpenConnection]] = {}
         for each in order:
             self._by_address.setdefault(each.address, deque()).append(each)
 

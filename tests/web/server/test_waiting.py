@@ -92,7 +92,7 @@ def order(*kept: Kept, seated: tuple[str, ...] = (), limits: Limits = LIMITS, ow
     gone: list[Kept] = []
     for each in kept:
         each.gone = gone
-    resting = Resting(kept, limits, shares)  # type: ignore[arg-type]
+    resting = Resting(kept, limits, shares)
     while resting.yields_to_same_address(own) if own else resting.gives_way():
         pass
     return gone
