@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
@@ -16,7 +15,7 @@ from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.identity import identity_cache
-from companion.core.members import Bots, FirstGame, Vote
+from companion.core.members import Bots
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.bank import open_loans
 from companion.core.money.ledger import BANK
@@ -35,7 +34,6 @@ from companion.games.abilene.common.board.movement import JAIL
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.reference_boards import around_the_town, reference_board
-from companion.games.abilene.common.bots import Spoken, dealt, lend, suggestion, why
 from companion.games.abilene.common.camera.observations import (
     FIGURES,
     colour_owners,
@@ -44,7 +42,6 @@ from companion.games.abilene.common.camera.observations import (
 )
 from companion.games.abilene.common.event_text import FEATS
 from companion.games.abilene.common.house_rules import MovementRules
-from companion.games.abilene.common.opening import Opening
 from companion.games.abilene.common.phases import Phase, Situation
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.screens.boards import TERMS, plain_board
@@ -89,8 +86,6 @@ class Abilene(Game, Generic[S]):
     votes_in_secret = True
     feat_kinds = FEATS
 
-    first_words: ClassVar[tuple[Text, ...]]
-    """what the edition is about, and what one does first"""
     own_board: ClassVar[str]
     """the name of the edition's own board"""
     board_terms: ClassVar[BoardTerms] = TERMS
@@ -110,12 +105,6 @@ class Abilene(Game, Generic[S]):
     """the steps of a turn in their order, as pages call them"""
     phases: tuple[Phase[S], ...]
     """the phases of a turn, those first that hold up the others"""
-    opening: ClassVar[Opening] = Opening((), ())
-    """the listed turns of a game that is tried alone"""
-    first_game: ClassVar[FirstGame] = FirstGame()
-    """its house rules and dice"""
-    spoken: ClassVar[Spoken]
-    """what is said about moves to a person who plays alone"""
 
     @identity_cache(most=64)
     def situation(self, table: Table[S]) -> Situation[S]:
@@ -345,6 +334,11 @@ class Abilene(Game, Generic[S]):
     def printables(self) -> Printables:
         """Return everything that can be printed besides the board."""
 
+    @property
+    @abstractmethod
+    def bots(self) -> Bots:
+        """Return the box's own players."""
+
     # --- a camera -----------------------------------------------------------------------------
 
     @property
@@ -388,53 +382,3 @@ class Abilene(Game, Generic[S]):
     @abstractmethod
     def umpire(self, regions: Sequence[str], layout: Layout | None = None) -> Umpire | None:
         """Return who judges pictures of a game without its table."""
-
-    # --- players of the box -------------------------------------------------------------------
-
-    @cached_property
-    def bots(self) -> Bots:
-        return Bots(
-            command=self.bot_command,
-            why=lambda table, seat, command, secrets: why(self.spoken, self.situation(table), seat, command),
-            vote=self.bot_vote,
-            names=("Annie", "Buck", "Cole"),
-            first_words=self.first_words,
-            secrets=dealt,
-            notes=self.private_notes,
-            first_game=replace(self.first_game, shows=self._shown_by_box, advice=self.advice),
-        )
-
-    @abstractmethod
-    def private_notes(self, table: Table, seat: str, secrets: Any) -> tuple[Text, ...]:
-        """Return what this seat would see if it looked at its own hidden things."""
-
-    def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        """Return what a simple player does now at this seat; None: nothing."""
-        now = self.situation(table)
-        phase, seats = self._pending(table)
-        if seat in seats:
-            return self._listed(now, seat) or phase.bot(now, seat, chance, secrets)
-        return phase.bot_of_others(now, seat, secrets) or lend(table, seat)
-
-    def bot_vote(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Vote | None:
-        """Return what a simple player says in the vote, and why; None: it draws lots."""
-        return None
-
-    def _listed(self, now: Situation[S], seat: str) -> Command | None:
-        """Return what this seat does next in the game that is tried alone, as far as it is listed."""
-        phase, targets = self._pending(now.table)[0], self._pending(now.table)[0].targets(now, seat)
-        return self.opening.command(now.table, phase.moves(now, seat), targets.cells if targets else ())
-
-    def _shown_by_box(self, table: Table, seat: str, secrets: Any) -> Command | None:
-        phase, seats = self._pending(table)
-        return phase.shown_by_box(self.situation(table), seat, secrets) if seat in seats else None
-
-    def advice(self, table: Table, seat: str, secrets: Any) -> Choice | None:
-        """Return what is suggested to the person who tries the game alone."""
-        now = self.situation(table)
-        command = self._listed(now, seat) if seat in self._pending(table).seats else None
-        return suggestion(self.spoken, now, seat, command, self.under_stolen(table, secrets)) if command else None
-
-    def under_stolen(self, table: Table, secrets: Any) -> Text | None:
-        """Return what lies under the cow that has just been stolen, for the thief; None where the box cannot know."""
-        return None

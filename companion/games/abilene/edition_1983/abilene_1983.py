@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
@@ -13,12 +12,12 @@ from companion.boards.verdict import Judgement, Umpire
 from companion.core.edition import Edition
 from companion.core.errors import BadRequest, RuleRef
 from companion.core.lessons import Lesson
-from companion.core.members import Exchange, FirstGame, Vote
+from companion.core.members import Bots, Exchange, FirstGame
 from companion.core.messages import Event
 from companion.core.plugin import Answer
 from companion.core.referee.parting import LeaveGame, StopGame
 from companion.core.table.table import Level, Table
-from companion.core.text import Money, Text, say
+from companion.core.text import Money, say
 from companion.core.ui.choice import DieLook
 from companion.core.ui.page import Part
 from companion.core.ui.printable import Printables
@@ -31,6 +30,7 @@ from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.pieces import COWBOY_DIE
 from companion.games.abilene.common.screens.boards import TERMS_1983
 from companion.games.abilene.common.seats import COLOURS, Seating, any_ranches
+from companion.games.abilene.common.simple_players import SimplePlayers
 from companion.games.abilene.edition_1983 import bots, event_text
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.camera import judge
@@ -60,6 +60,11 @@ from companion.games.abilene.edition_1983.screens.players import (
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
 from companion.games.abilene.edition_1983.to_move import to_move
+
+FIRST_WORDS = (
+    say("Drive steers from your prairie into the town in the middle and sell them; the richest wins."),
+    say("Move your steers three steps in all, towards the town; then two dice move your cowboys."),
+)
 
 
 class Abilene1983(Abilene[State1983]):
@@ -93,17 +98,10 @@ class Abilene1983(Abilene[State1983]):
         {"ranch": say("Your prairie on the board"), "colour": say("Colour of your cowboys")},
         {"ranch": say("Prairie"), "colour": say("Colour")},
     )
-    first_words = (
-        say("Drive steers from your prairie into the town in the middle and sell them; the richest wins."),
-        say("Move your steers three steps in all, towards the town; then two dice move your cowboys."),
-    )
     movement = FACTS_1983
     turns = DEFAULTS
     arrange = h.ArrangeSteers
     phases = PHASES
-    opening = OPENING
-    first_game = FirstGame(rules=RULES, listed=listed, guided=guided, receipt=(h.SteerTurned, h.SteerSold))
-    spoken = bots.SPOKEN
     step_words = STEPS
 
     place = staticmethod(play.place)
@@ -176,11 +174,16 @@ class Abilene1983(Abilene[State1983]):
     def umpire(self, regions: Sequence[str], layout: Layout | None = None) -> Umpire | None:
         return umpire(layout or self.layout(), regions, self.edition.rules)
 
-    def bot_vote(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Vote | None:
-        return bots.vote(table, seat, secrets)
-
-    def under_stolen(self, table: Table[State1983], secrets: Any) -> Text | None:
-        return bots.stolen_words(table, secrets)
-
-    def private_notes(self, table: Table, seat: str, secrets: Any) -> tuple[Text, ...]:
-        return bots.what_i_see(self.layout_of(table), table, seat, secrets)
+    @cached_property
+    def bots(self) -> Bots:
+        return SimplePlayers(
+            situation=self.situation,
+            pending=self._pending,
+            spoken=bots.SPOKEN,
+            first_words=FIRST_WORDS,
+            opening=OPENING,
+            first_game=FirstGame(rules=RULES, listed=listed, guided=guided, receipt=(h.SteerTurned, h.SteerSold)),
+            vote=lambda now, seat, secrets: bots.vote(now.table, seat, secrets),
+            notes=lambda now, seat, secrets: bots.what_i_see(now.layout, now.table, seat, secrets),
+            stolen=lambda now, secrets: bots.stolen_words(now.table, secrets),
+        ).bots()

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
 from companion.core.edition import Edition
 from companion.core.lessons import Lesson
-from companion.core.members import FirstGame, Vote
+from companion.core.members import Bots, FirstGame
 from companion.core.messages import Event
 from companion.core.plugin import Answer
 from companion.core.referee.parting import LeaveGame, StopGame
 from companion.core.table.table import Level, Table
-from companion.core.text import Text, say
+from companion.core.text import say
 from companion.core.ui.choice import DieLook, Shade
 from companion.core.ui.printable import Printables
 from companion.games.abilene.common import messages as m
@@ -30,6 +29,7 @@ from companion.games.abilene.common.camera.observations import COW
 from companion.games.abilene.common.lessons import Occasions
 from companion.games.abilene.common.pieces import COW_DIE, COWBOY_DIE, TOWN
 from companion.games.abilene.common.seats import COLOURS, Seating
+from companion.games.abilene.common.simple_players import SimplePlayers
 from companion.games.abilene.edition_1993 import event_text
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.bots import SPOKEN, vote
@@ -59,6 +59,11 @@ from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 from companion.games.abilene.edition_1993.stickers import sticker_choice, stolen_words, what_i_see
 from companion.games.abilene.edition_1993.to_move import to_move
+
+FIRST_WORDS = (
+    say("Drive cows from your ranch to town and sell them; the richest wins."),
+    say("Roll the dice: the light ones move your cows, the dark ones your cowboys, who steal other cows."),
+)
 
 
 class Abilene1993(Abilene[State1993]):
@@ -95,17 +100,10 @@ class Abilene1993(Abilene[State1993]):
         {"ranch": say("Ranch"), "colour": say("Colour"), "brand": say("Brand")},
         named_like_ranches=("brand",),
     )
-    first_words = (
-        say("Drive cows from your ranch to town and sell them; the richest wins."),
-        say("Roll the dice: the light ones move your cows, the dark ones your cowboys, who steal other cows."),
-    )
     movement = FACTS_1993
     turns = DEFAULTS
     beside = (TOWN, JAIL)
     phases = PHASES
-    opening = OPENING
-    first_game = FirstGame(rules=RULES, listed=listed, guided=guided, receipt=(own.StickerShown, own.CowSold))
-    spoken = SPOKEN
     step_words = STEPS
 
     place = staticmethod(play.place)
@@ -162,11 +160,16 @@ class Abilene1993(Abilene[State1993]):
         # A recording does not say how its table read the rules: by the widest reading that was ever a default.
         return umpire(layout or self.layout(), regions, UNTIL_2026_11_22)
 
-    def bot_vote(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Vote | None:
-        return vote(self.layout_of(table), table, seat, secrets)
-
-    def under_stolen(self, table: Table[State1993, HouseRules], secrets: Any) -> Text | None:
-        return stolen_words(self.layout_of(table), table, secrets)
-
-    def private_notes(self, table: Table, seat: str, secrets: Any) -> tuple[Text, ...]:
-        return what_i_see(self.layout_of(table), table, seat, secrets)
+    @cached_property
+    def bots(self) -> Bots:
+        return SimplePlayers(
+            situation=self.situation,
+            pending=self._pending,
+            spoken=SPOKEN,
+            first_words=FIRST_WORDS,
+            opening=OPENING,
+            first_game=FirstGame(rules=RULES, listed=listed, guided=guided, receipt=(own.StickerShown, own.CowSold)),
+            vote=lambda now, seat, secrets: vote(now.layout, now.table, seat, secrets),
+            notes=lambda now, seat, secrets: what_i_see(now.layout, now.table, seat, secrets),
+            stolen=lambda now, secrets: stolen_words(now.layout, now.table, secrets),
+        ).bots()

@@ -72,9 +72,9 @@ def test_a_stolen_steer_of_the_box_shows_what_lies_underneath() -> None:
         tables.act("DEMO", "s1", command)
     live = tables.live("DEMO")
     hidden = demo_secrets(tables, live)
-    [line] = ABILENE["1983"].private_notes(live.table, "s1", hidden)
+    [line] = ABILENE["1983"].bots.notes(live.table, "s1", hidden)
     assert str(line) in ("Under the stolen steer: healthy.", "Under the stolen steer: Texas fever.")
-    assert ABILENE["1983"].private_notes(live.table, "s2", hidden) == ()
+    assert ABILENE["1983"].bots.notes(live.table, "s2", hidden) == ()
 
 
 @pytest.mark.parametrize("demo", [True, False])

@@ -68,10 +68,9 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "board.name": lambda: game.board.name(table),
         "quiet_name": lambda: [game.quiet_name(event) for event in events],
         "borrow": lambda: game.borrow(table, seat, 500, waived=True),
-        "advice": lambda: game.advice(table, seat, secrets),
-        "under_stolen": lambda: game.under_stolen(table, secrets),
-        "bot_vote": lambda: game.bot_vote(table, seat, random.Random(1), secrets),
-        "bot_command": lambda: game.bot_command(table, seat, random.Random(1), secrets),
+        "bots.advice": lambda: game.bots.first_game.advice(table, seat, secrets),
+        "bots.vote": lambda: game.bots.vote(table, seat, random.Random(1), secrets),
+        "bots.command": lambda: game.bots.command(table, seat, random.Random(1), secrets),
         "cards": lambda: game.cards(table, seat),
         "to_move": lambda: game.to_move(table, seat, events),
         "news_of": lambda: [game.news_of(event) for event in events],
@@ -122,7 +121,7 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "players": lambda: (game.players(table, seat), game.players(table, None)),
         "printables": game.printables,
         "printables_with": lambda: game.printables_with(()),
-        "private_notes": lambda: game.private_notes(table, seat, secrets),
+        "bots.notes": lambda: game.bots.notes(table, seat, secrets),
         "repay": lambda: game.repay(table, seat, waived=False),
         "seat_words": lambda: game.seat_words(table.seat(seat).picks),
         "seat_fields": lambda: game.seat_fields(table, seat),
@@ -171,7 +170,7 @@ def test_every_method_can_be_asked_all_through_a_game_on_a_traced_board(edition:
                 with suppress(RuleError):  # a refusal is an answer; a cell of another board is a KeyError
                     call()
                     answered.add(name)
-    assert {"page", "judge", "bot_command", "arranging", "decide", "follow"} <= answered
+    assert {"page", "judge", "bots.command", "arranging", "decide", "follow"} <= answered
     table = tables.table(CODE)
     assert set(table.play.position.cows) <= BOARDS[edition].by_id.keys()
 
@@ -181,6 +180,7 @@ def test_no_method_is_left_out(edition: str) -> None:
     game, tables = ABILENE[edition], tables_on_a_traced_board(edition)
     methods = {name for name in dir(game) if not name.startswith("_") and callable(getattr(game, name))}
     methods |= {"board.at", "board.check", "board.chosen", "board.figures", "board.name"}
+    methods |= {"bots.advice", "bots.command", "bots.notes", "bots.vote"}
     methods |= {f"exchange.{each.name}" for each in fields(game.exchange)} if game.exchange else set()
     assert methods - NAMES_OF_TYPES == calls(game, tables, tables.table(CODE), "s1").keys()
 

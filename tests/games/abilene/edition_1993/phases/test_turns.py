@@ -139,9 +139,9 @@ def test_no_more_are_released_than_have_a_place_on_the_ranch() -> None:
 def test_where_no_place_is_left_a_simple_player_of_the_box_releases_nobody_and_never_fails() -> None:
     night = crowded(free=())
     game = ABILENE["1993"]
-    assert game.bot_command(night.table, ANN, night.chance, None) == PayJail(0)
+    assert game.bots.command(night.table, ANN, night.chance, None) == PayJail(0)
     night.together(ANN, AllowAnyway(Message("pay_jail", {"released": 3})))
-    assert game.bot_command(night.table, ANN, night.chance, None) is None
+    assert game.bots.command(night.table, ANN, night.chance, None) is None
 
 
 def test_the_bank_lends_for_no_more_releases_than_have_a_place() -> None:
