@@ -69,7 +69,7 @@ def move(
 
 
 def cattle_worth(layout: Layout, moved: Move, eager: Callable[[int], float]) -> float:
-    """Return a cow is sold where it can be, else brought as near to the town as the die allows.
+    """Return the worth of a cow's move: it is sold where it can be, else brought as near to the town as can be.
 
     See ``DrivePhase.eager``.
     """
@@ -81,9 +81,9 @@ def cattle_worth(layout: Layout, moved: Move, eager: Callable[[int], float]) -> 
 
 
 def ride_worth(now: Situation[S], moved: Move) -> float:
-    """Return one theft a turn, a duel at home, where the loser goes to jail.
+    """Return the worth of a ride: one theft a turn, a duel at home, else what keeps out of trouble.
 
-    Otherwise a ride that keeps out of trouble.
+    The loser of a duel at home goes to jail.
     """
     _, _, to, what = moved
     home = now.state.ranches[now.state.turn.seat]
@@ -185,7 +185,7 @@ def lend(table: Table, seat: str) -> Command | None:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """``deal`` names it, ``games`` were begun at the table so far; nothing hidden is stored."""
+    """Deal of hidden things: ``deal`` names it, ``games`` were begun at the table so far; nothing hidden is stored."""
 
     deal: str = ""
     games: int = 0

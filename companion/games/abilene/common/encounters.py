@@ -62,7 +62,7 @@ class StolenPhase(PutPhase[S]):
         return (now.state.pending.thief,) if isinstance(now.state.pending, Theft) else ()
 
     def cells(self, now: Situation[S]) -> tuple[str, ...]:
-        """Judged after the thief's cowboy has left its cell (1993 §19.5, 1983 §16.4)."""
+        """Return where the stolen cow may go, once the thief's cowboy has left its cell (1993 §19.5, 1983 §16.4)."""
         theft, position = now.state.pending, now.state.position
         if not isinstance(theft, Theft) or position is None:
             return ()

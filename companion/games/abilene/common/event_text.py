@@ -127,7 +127,7 @@ S = TypeVar("S", bound=AnySale)
 
 
 def mark(event: Event) -> Mark | None:
-    """Thefts on the wealth chart."""
+    """Return the mark of a theft on the wealth chart."""
     match event:
         case m.CowPlaced(thief=thief) | m.TheftRecorded(thief=thief):
             return thief, "T", say("%(who)s stole cattle", who=Who(thief))

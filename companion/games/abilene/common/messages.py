@@ -30,7 +30,7 @@ class Step(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MoveCow(Command):
-    """Move one cow with the light die of this index (§8.1)."""
+    """Command to move one cow with the light die of this index (§8.1)."""
 
     frm: str
     to: str
@@ -39,7 +39,7 @@ class MoveCow(Command):
 
 @dataclass(frozen=True, slots=True)
 class MoveCowboy(Command):
-    """Move one cowboy with the dark die of this index (§9.1)."""
+    """Command to move one cowboy with the dark die of this index (§9.1)."""
 
     frm: str
     to: str
@@ -48,21 +48,21 @@ class MoveCowboy(Command):
 
 @dataclass(frozen=True, slots=True)
 class PlaceCow(Command):
-    """Put the stolen cow on the thief's own ranch (§10.2)."""
+    """Command to put the stolen cow on the thief's own ranch (§10.2)."""
 
     cell: str
 
 
 @dataclass(frozen=True, slots=True)
 class EndStep(Command):
-    """Done with this step of the turn."""
+    """Command that says that this step of the turn is done."""
 
     step: Step
 
 
 @dataclass(frozen=True, slots=True)
 class RecordTheft(Command):
-    """Level *bank*: the active player stole a cow from this player's ranch."""
+    """Command to level *bank*: the active player stole a cow from this player's ranch."""
 
     victim: str
 
@@ -100,7 +100,7 @@ class HerdsPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan(Event):
-    """``number`` counts the turns of the game, from 1."""
+    """Beginning of a turn; ``number`` counts the turns of the game, from 1."""
 
     seat: str
     number: int
@@ -108,7 +108,7 @@ class TurnBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class DiceRolled(Event):
-    """``cow``: the faces of the light dice; ``cowboy``: those of the dark ones (§6.1)."""
+    """Roll of a turn. ``cow``: the faces of the light dice; ``cowboy``: those of the dark ones (§6.1)."""
 
     seat: str
     cow: tuple[int, ...]
@@ -118,7 +118,7 @@ class DiceRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class CowMoved(Event):
-    """``left``: steps that the herd still has, where all its cattle share them (1983 §4.1)."""
+    """Move of a cow. ``left``: steps that the herd still has, where all its cattle share them (1983 §4.1)."""
 
     seat: str
     frm: str
@@ -130,7 +130,7 @@ class CowMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class CowboyMoved(Event):
-    """``what`` says what the move led to: a duel keeps the attacker on ``frm`` until it is won."""
+    """Move of a cowboy; ``what`` says what it led to: a duel keeps the attacker on ``frm`` until it is won."""
 
     seat: str
     frm: str
@@ -181,7 +181,7 @@ class TheftRecorded(Event):
 
 @dataclass(frozen=True, slots=True)
 class BoardArranged(Event):
-    """``colours``: of the cattle whose colour was said."""
+    """Correction of the true places of all figures. ``colours``: of the cattle whose colour was said."""
 
     seat: str
     position: Position

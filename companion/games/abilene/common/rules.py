@@ -88,7 +88,7 @@ def vote_opened(state: State, title: str, choices: Iterable[str]) -> BallotOpene
 
 
 def lacking(table: Table, state: State, payments: Sequence[Posting]) -> dict[str, int]:
-    """Seats that cannot meet these payments, and how much each lacks."""
+    """Return the seats that cannot meet these payments, and how much each lacks."""
     change = nets(payments)
     lacks = {seat: -(table.accounts[seat] + change.get(seat, 0)) for seat in state.order}
     return {seat: lack for seat, lack in lacks.items() if lack > 0}

@@ -65,7 +65,7 @@ def on_board(seating: Seating, layout: Layout) -> Seating:
 
 
 def _fits_round_the_town(fits: Callable[[Sequence[str]], None], order: Sequence[str], ranches: Sequence[str]) -> None:
-    """Return the pattern of ranches lettered clockwise, for ranches that lie round the town in another ``order``."""
+    """Check ranches that lie round the town in another ``order`` by the pattern of ranches lettered clockwise."""
     try:
         fits([RANCHES[order.index(letter)] for letter in ranches])
     except IllegalMove as refused:
@@ -77,7 +77,7 @@ def _fits_round_the_town(fits: Callable[[Sequence[str]], None], order: Sequence[
 
 
 def shared_out(seating: Seating, table: Table, newcomer: Seat | None = None) -> Mapping[str, Mapping[str, str]]:
-    """Seat -> its picks: wishes as they are, the rest so that the game can start with as many as sit there.
+    """Return the picks of each seat: wishes as they are, the rest so that the game can start with as many.
 
     Ranches go round the town as people have sat down; once the table has played, nobody moves without need. Raises
     BadRequest for more players than ranches.
@@ -181,7 +181,7 @@ def _shares(every: Sequence[str], seats: Sequence[Seat], *wanted: Shares, best: 
 
 
 def fields(seating: Seating, table: Table, seat: str | None) -> tuple[Field, ...]:
-    """Ranch, colour and brand, without what others have taken; what is left open the box chooses."""
+    """Return ranch, colour and brand, without what others have taken; what is left open the box chooses."""
     newcomer = table.seat(seat) if seat else Seat(NEWCOMER, "", {})
     usual = shared_out(seating, table, newcomer)[newcomer.id]
     return tuple(_field(seating, name, free(seating, table, seat, name), newcomer, usual) for name in seating.choices)

@@ -81,7 +81,7 @@ class Theft(Pending):
 
 @dataclass(frozen=True)
 class Turn:
-    """``used`` are indices of dice, cattle and cowboys apart; ``moved`` where their figures stand now.
+    """Progress of a turn. ``used``: indices of dice, cattle and cowboys apart; ``moved``: where their figures stand.
 
     Of a turn on the table alone it is counted what was told of it: cattle ``driven`` to town, thefts and duels
     (``ridden``), own cowboys ``lost`` in these.
@@ -115,7 +115,7 @@ class Sale(ABC):
 
 @dataclass(frozen=True)
 class State:
-    """``order`` begins with the first player; ``herd`` are the counts of the level *bank*."""
+    """State of a game. ``order`` begins with the first player; ``herd`` are the counts of the level *bank*."""
 
     coloured: ClassVar[bool] = False
     """whether cattle has the colour of its first owner, for all to see"""
@@ -140,22 +140,22 @@ class State:
 
     @cached_property
     def solvent(self) -> tuple[str, ...]:
-        """Seats still in the game, in turn order."""
+        """Return the seats still in the game, in turn order."""
         return tuple(seat for seat in self.order if seat not in self.out)
 
     @property
     def waiting_cows(self) -> int:
-        """Cows in town that are not sold yet."""
+        """Return how many cows in town are not sold yet."""
         return self.position.corral if self.position else self.corral
 
     @property
     def unsold(self) -> int:
-        """Cattle that has not been sold, wherever it is."""
+        """Return how much cattle has not been sold, wherever it is."""
         return COWS_EACH * len(self.order) - len(self.sold)
 
     @property
     def owners(self) -> Mapping[str, str]:
-        """Cell -> seat of the colour of the cattle on it, where cattle has one."""
+        """Return by cell the seat of the colour of the cattle on it, where cattle has one."""
         return {}
 
     @property
@@ -164,7 +164,7 @@ class State:
         return ""
 
     def unsold_of(self, seat: str) -> int:
-        """Cattle of this colour that has not been sold, as far as it is known whose the one on sale is."""
+        """Return how much cattle of this colour has not been sold, as far as that on sale is known."""
         return COWS_EACH
 
     def cowboys_left(self, seat: str) -> int:
@@ -187,14 +187,14 @@ def standing_on(state: State, seat: str, node: str) -> int:
 
 
 def herd_size(layout: Layout, state: State, seat: str) -> int:
-    """Cattle on the ranch of this player; none of somebody who is out (1993 §4.2)."""
+    """Return how much cattle is on the ranch of this player; none of a player who is out (1993 §4.2)."""
     if seat not in state.solvent:
         return 0
     return len(state.position.herd(layout, seat)) if state.position else state.herd.get(seat, 0)
 
 
 def herd_sizes(layout: Layout, state: State) -> Mapping[str, int]:
-    """Cattle on the ranch of every player who is still in the game (1993 §4.2)."""
+    """Return how much cattle is on the ranch of every player who is still in the game (1993 §4.2)."""
     return {seat: herd_size(layout, state, seat) for seat in state.solvent}
 
 

@@ -75,7 +75,7 @@ class RollPhase(StepPhase[S]):
 
 
 class DrivePhase(StepPhase[S]):
-    """Cattle moves with dice, or with steps that all share: a cow once a turn."""
+    """Phase of the cattle: it moves with dice, or with steps that all share, a cow once a turn."""
 
     step = Step.CATTLE
     once_a_turn: ClassVar[RuleRef]
@@ -111,7 +111,7 @@ class DrivePhase(StepPhase[S]):
 
 
 class RidePhase(StepPhase[S]):
-    """Each die moves one cowboy, exactly that far: onto a cow to steal it, onto a cowboy for a duel."""
+    """Phase of the cowboys: each die moves one, exactly that far, onto a cow to steal it, onto a cowboy for a duel."""
 
     step = Step.COWBOYS
     news = wording("%(who)s moves cowboys.")
@@ -122,7 +122,7 @@ class RidePhase(StepPhase[S]):
 
     @abstractmethod
     def usable(self, now: Situation[S]) -> tuple[int, ...]:
-        """Faces of the dice left that a cowboy who has not moved can still use."""
+        """Return the faces of the dice left that a cowboy who has not moved can still use."""
 
     def compulsory(self, now: Situation[S]) -> bool:
         """Return whether they must be used at this table."""
@@ -186,7 +186,7 @@ class RidePhase(StepPhase[S]):
         return board_moves("move_cowboy", movers, turn.cowboy_dice, turn.used_cowboy, now, COWBOY_DIE)
 
     def auto_end(self, now: Situation[S]) -> AutoEnd | None:
-        """Not while a die could move a cowboy, even where it need not."""
+        """Return the end of the step, but not while a die could move a cowboy, even where it need not."""
         seat = now.state.turn.seat
         if any(what is not MoveKind.STAY for *_, what in tapped(self.moves(now, seat))):
             return None

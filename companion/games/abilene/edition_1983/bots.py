@@ -59,7 +59,7 @@ def _seal(table: Table, seat: str, steer: str, steers: tuple[str, ...], hidden: 
 
 
 def note(layout: Layout, table: Table, state: State1983, seat: str, hidden: Deal) -> Command:
-    """Its notes about its own steers."""
+    """Return the seat's notes about its own steers."""
     steers = turn.steers_of(layout, state, seat)
     return h.SealFever({steer: _seal(table, seat, steer, steers, hidden) for steer in steers})
 
@@ -76,7 +76,9 @@ def open_note(table: Table, state: State1983, seat: str, hidden: Deal) -> Comman
 
 
 def what_i_see(layout: Layout, table: Table[State1983 | None], seat: str, hidden: Deal) -> tuple[Text, ...]:
-    """Under a steer that this seat has just taken, and under all on its prairie, where there are no real steers (§3.1).
+    """Return what lies under a steer that this seat has just taken, and under all on its prairie (§3.1).
+
+    That is where there are no real steers.
 
     A person who plays against the box alone need not note them: the box tells again what that seat has looked at.
     """
@@ -156,7 +158,7 @@ def _card_nonce(seat: str, duel: str, hidden: Deal) -> str:
 
 
 def lay(table: Table, state: State1983, seat: str, hidden: Deal) -> Command:
-    """Its lay-down in a card duel."""
+    """Return what the seat lays down in a card duel."""
     duel = cardplay.number_of(state)
     laid = _laid(state, seat, duel, hidden)
     seal = cardplay.seal_of(table.code, duel, seat, laid, _card_nonce(seat, duel, hidden))

@@ -79,7 +79,7 @@ def tell(event: Event) -> Text | None:
 
 
 def mark(event: Event) -> shared.Mark | None:
-    """Sales and thefts on the wealth chart: seat, letter, words."""
+    """Return the mark of a sale or theft on the wealth chart: seat, letter, words."""
     return shared.mark_of_sale(event) if isinstance(event, SteerSold) else shared.mark(event)
 
 

@@ -41,7 +41,7 @@ class UnownedDuel(StrEnum):
 
 
 class Duels(StrEnum):
-    """By which means duels are fought (§6.1, §11)."""
+    """Means by which duels are fought (§6.1, §11)."""
 
     DICE = "dice"
     CARDS = "cards"
@@ -160,7 +160,7 @@ class SteerRules:
 
     @property
     def interest_lines(self) -> Mapping[int, int]:
-        """Debt -> interest, each line for a debt of up to so much, the smallest first (§9.2); it never falls."""
+        """Return the interest of each debt of up to so much, the smallest first (§9.2); it never falls."""
         lines = {**FIXED_LINES, 6000: self.interest_6000, 8000: self.interest_8000, 10000: self.interest_10000}
         return dict(zip(lines, accumulate(lines.values(), max), strict=True))
 

@@ -44,7 +44,7 @@ class TurnSteer(Command):
 
 @dataclass(frozen=True, slots=True)
 class RollTwoDice(Command):
-    """Both dice (§4.4); leave them out and the box rolls."""
+    """Command to both dice (§4.4); leave them out and the box rolls."""
 
     dice: tuple[int, ...] | None = None
     by_box: bool = False
@@ -57,7 +57,7 @@ class RollTwoDice(Command):
 
 @dataclass(frozen=True, slots=True)
 class RollShots(Command):
-    """One die for each duellist (§6.1); leave them out and the box rolls."""
+    """Command to one die for each duellist (§6.1); leave them out and the box rolls."""
 
     attacker: int | None = None
     defender: int | None = None
@@ -78,7 +78,7 @@ class HireCowboy(Command):
 
 @dataclass(frozen=True, slots=True)
 class ReturnCowboy(Command):
-    """Put an escaped cowboy back on the board (§6.2)."""
+    """Command to put an escaped cowboy back on the board (§6.2)."""
 
     cell: str
 
@@ -102,21 +102,21 @@ class ArrangeSteers(ArrangeBoard):
 
 @dataclass(frozen=True, slots=True)
 class RecordSteer(Command):
-    """Level *bank*: a steer of this owner's colour was driven into Abilene by the active player."""
+    """Command to level *bank*: a steer of this owner's colour was driven into Abilene by the active player."""
 
     owner: str
 
 
 @dataclass(frozen=True, slots=True)
 class RecordKilled(Command):
-    """Level *bank*: a duel killed a cowboy of this player."""
+    """Command to level *bank*: a duel killed a cowboy of this player."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class LayCards(Command):
-    """So many cards face down, under a seal (§11.2)."""
+    """Command to lay so many cards face down, under a seal (§11.2)."""
 
     duel: str
     count: int
@@ -135,7 +135,7 @@ class TellDuel(Command):
 
 @dataclass(frozen=True, slots=True)
 class FeverSealed(Event):
-    """Seals only: what is noted stays on the phone."""
+    """Seals of fever notes; what is noted stays on the phone."""
 
     seat: str
     notes: Mapping[str, str]

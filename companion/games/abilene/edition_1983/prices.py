@@ -30,7 +30,7 @@ class Belief(StrEnum):
 
 
 class Price(NamedTuple):
-    """B and s of §7.2."""
+    """Price of a steer: B and s of §7.2."""
 
     bank: int
     stake: int

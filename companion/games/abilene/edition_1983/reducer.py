@@ -115,7 +115,7 @@ def _sale(state: State1983, event: Event) -> State1983:
 
 
 def _cowboys(state: State1983, event: Event, before: State1983) -> State1983:
-    """Hiring, escaping, dying; and the cattle that leaves the game."""
+    """Apply hiring, escaping and dying, and cattle that leaves the game."""
     position, turn = state.position, state.turn
     match event:
         case m.HerdsPlaced(riders=riders):
@@ -171,7 +171,7 @@ def _beaten(state: State1983, position: Position, event: h.CowboyBeaten) -> Stat
 
 
 def in_play(state: State1983, seat: str) -> int:
-    """Cowboys of this seat that are still in play: on the board or waiting beside it (§6.2)."""
+    """Return how many cowboys of this seat are still in play: on the board or waiting beside it (§6.2)."""
     if state.position is None:
         return state.riders.get(seat, 0)
     return len(state.position.cowboys_of(seat)) + state.position.waiting.get(seat, 0)

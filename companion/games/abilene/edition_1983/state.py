@@ -29,7 +29,7 @@ class SteerSale(Sale):
 
 @dataclass(frozen=True, slots=True)
 class SoldSteer:
-    """``owner`` is the seat of its colour."""
+    """Sale of a steer; ``owner`` is the seat of its colour."""
 
     seller: str
     owner: str

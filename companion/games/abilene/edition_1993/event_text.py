@@ -105,7 +105,7 @@ def _gone(event: WentBankrupt) -> Text:
 
 
 def mark(event: Event) -> shared.Mark | None:
-    """Sales, thefts and bankruptcies on the wealth chart: seat, letter, words."""
+    """Return the mark of a sale, theft or bankruptcy on the wealth chart: seat, letter, words."""
     match event:
         case CowSold():
             return shared.mark_of_sale(event)

@@ -29,7 +29,7 @@ def _cows(count: int) -> Text:
 
 
 class ContestRule(StrEnum):
-    """Which cards contest a sale (A1, §12.4)."""
+    """Cards that contest a sale (A1, §12.4)."""
 
     FOREIGN_CARD = "foreign_card"
     ANY_DOUBT = "any_doubt"

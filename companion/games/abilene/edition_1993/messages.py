@@ -15,7 +15,7 @@ from companion.games.abilene.edition_1993.money.herds import CorralCard, Sticker
 
 @dataclass(frozen=True, slots=True)
 class RollDice(Command):
-    """All five dice (§6.1); leave both out and the box rolls."""
+    """Command to all five dice (§6.1); leave both out and the box rolls."""
 
     cow: tuple[int, ...] | None = None
     cowboy: tuple[int, ...] | None = None
@@ -31,21 +31,21 @@ class RollDice(Command):
 
 @dataclass(frozen=True, slots=True)
 class PayJail(Command):
-    """Pay the bill and release this many (§7)."""
+    """Command to pay the bill and release this many (§7)."""
 
     released: int
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceReleased(Command):
-    """Put a released cowboy on the board (§7.5)."""
+    """Command to put a released cowboy on the board (§7.5)."""
 
     cell: str
 
 
 @dataclass(frozen=True, slots=True)
 class RollDuel(Command):
-    """Both dice of a duel (§11.1); leave them out and the box rolls."""
+    """Command to both dice of a duel (§11.1); leave them out and the box rolls."""
 
     attacker: int | None = None
     defender: int | None = None
@@ -66,7 +66,7 @@ class PlaceLoser(Command):
 
 @dataclass(frozen=True, slots=True)
 class ShowSticker(Command):
-    """Brand (None: unbranded) and value under the cow on sale (§12.2)."""
+    """Command that names brand (None: unbranded) and value under the cow on sale (§12.2)."""
 
     brand: str | None
     value: int
@@ -74,19 +74,19 @@ class ShowSticker(Command):
 
 @dataclass(frozen=True, slots=True)
 class GoBankrupt(Command):
-    """§12.12"""
+    """Command to go bankrupt (§12.12)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordJailed(Command):
-    """Level *bank*: a duel put one of this player's cowboys in jail."""
+    """Command to level *bank*: a duel put one of this player's cowboys in jail."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class RecordTown(Command):
-    """Level *bank*: one of the active player's cows reached Abilene and is sold now."""
+    """Command to level *bank*: one of the active player's cows reached Abilene and is sold now."""
 
 
 # --- events ------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ class CowboyReleased(Event):
 
 @dataclass(frozen=True, slots=True)
 class DuelWon(Event):
-    """``jailed``: the loser's cowboy went to jail; otherwise the winner still places it."""
+    """End of a duel. ``jailed``: the loser's cowboy went to jail; otherwise the winner still places it."""
 
     winner: str
     loser: str
@@ -159,7 +159,10 @@ class CowSold(Event):
 
 @dataclass(frozen=True, slots=True)
 class WentBankrupt(Event):
-    """``out``: he leaves the game (option ``bankrupt_player``); ``ends``: a duel or theft going on ends with him."""
+    """Bankruptcy of a player.
+
+    ``out``: he leaves the game (option ``bankrupt_player``); ``ends``: a duel or theft going on ends with him.
+    """
 
     seat: str
     out: bool

@@ -60,7 +60,7 @@ def _apply_turn(before: State1993, event: Event) -> State1993:
 
 
 def _left_jail(state: State1993) -> State1993:
-    """On with the turn; on the board only when every released cowboy has been placed."""
+    """Go on with the turn; on the board only when every released cowboy has been placed."""
     turn = state.turn
     if state.position is None:
         freed = {**state.jailed, turn.seat: state.jailed.get(turn.seat, 0) - turn.releasing}

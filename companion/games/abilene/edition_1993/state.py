@@ -12,7 +12,7 @@ from companion.games.abilene.edition_1993.money.herds import CorralCard, Sticker
 
 @dataclass(frozen=True)
 class Turn1993(shared.Turn):
-    """``releasing``: released cowboys that still have to be placed; ``jail_paid``: the jail bill of this turn is."""
+    """Progress of a turn. ``releasing``: released cowboys still to be placed; ``jail_paid``: its jail bill is."""
 
     releasing: int = 0
     jail_paid: bool = False
@@ -53,7 +53,7 @@ class Sale1993(shared.Sale):
 
 @dataclass(frozen=True)
 class State1993(shared.State):
-    """``jailed`` are the counts of the level *bank*; ``sold`` who sold which cow."""
+    """State of a game. ``jailed`` are the counts of the level *bank*; ``sold`` who sold which cow."""
 
     turn: Turn1993
     pending: shared.Duel | shared.Theft | Loser | None = None

@@ -133,7 +133,10 @@ def destinations_seen(view: Sight, cell: str, die: int) -> Destinations:
 
 
 def cow_destinations(view: Sight, cell: str, die: int) -> Destinations:
-    """Up to ``die`` steps with one turn inside the own ranch, past own cowboys only, or into the town (§8)."""
+    """Return where a cow can go: up to ``die`` steps with one turn on its own ranch, or into the town (§8).
+
+    It passes own cowboys only.
+    """
     if not view.layout.bit[cell] & view.home:
         return {}
     occupied = view.occupied
@@ -146,7 +149,10 @@ def cow_destinations(view: Sight, cell: str, die: int) -> Destinations:
 
 
 def cowboy_destinations(view: Sight, node: str, die: int) -> Destinations:
-    """Exactly ``die`` steps with one turn over free cells to a free cell, a foreign cow or an enemy (§9)."""
+    """Return where a cowboy can go with exactly ``die`` steps and one turn over free cells (§9).
+
+    He ends on a free cell, a foreign cow or an enemy.
+    """
     if die == 0:
         return {node: MoveKind.STAY}
     blocked = view.cows | view.own | view.enemies | view.closed

@@ -50,7 +50,7 @@ class Reach(NamedTuple):
 
 
 class Walker:
-    """Walks the paths of cowboys, or with ``ranch`` those of a cow, which stays there and stops in the town."""
+    """Search for the paths of cowboys, or with ``ranch`` of a cow, which stays there and stops in the town."""
 
     def __init__(self, layout: Layout, rules: PathRules, ranch: str | None = None) -> None:
         self.layout, self.rules = layout, rules
@@ -111,7 +111,7 @@ class Walker:
 
 
 class Reaches(dict[tuple[str, int], Reach]):
-    """(node, die) -> its paths, made by ``find`` when they are asked for first."""
+    """Paths by (node, die), made by ``find`` when they are asked for first."""
 
     def __init__(self, find: Callable[[str, int], Reach]) -> None:
         super().__init__()
@@ -123,7 +123,7 @@ class Reaches(dict[tuple[str, int], Reach]):
 
 
 class Ends(dict[tuple[str, int], dict[int, Throughs]]):
-    """(node, die) -> the bit of every end -> its paths, each as the cells between; a die of 0 stays (9.2)."""
+    """Paths by (node, die) and the bit of every end, each as the cells between; a die of 0 stays (9.2)."""
 
     def __init__(self, layout: Layout, reaches: Reaches) -> None:
         super().__init__()
@@ -165,7 +165,7 @@ def path_book(layout: Layout, rules: PathRules) -> PathBook:
 
 
 def _easiest(throughs: set[int]) -> Throughs:
-    """Without the paths that pass through all the cells of another one and more."""
+    """Return the paths without those that pass through all the cells of another one and more."""
     if len(throughs) == 1:
         return tuple(throughs)
     return tuple(sorted(one for one in throughs if not any(other & one == other != one for other in throughs)))

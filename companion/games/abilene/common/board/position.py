@@ -24,12 +24,12 @@ CALC_TOWN = "T"
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Plain data, equal when the same figures stand on the same nodes.
+    """Places of all figures: plain data, equal when the same figures stand on the same nodes.
 
-    ``ranch_of`` maps the seats still in play to their ranch, ``cows`` are cells in sorted order,
-    ``cowboys`` maps a cell to the seat of the figure on it; ``town``, ``jail`` and ``waiting``
-    (escaped, beside the board: 1983 §6.2) count cowboys per seat and omit zeros; ``corral``
-    counts the cows brought to town and not yet sold. Treat the dicts as frozen.
+    ``ranch_of`` maps the seats still in play to their ranch, ``cows`` are cells in sorted order, ``cowboys`` maps a
+    cell to the seat of the figure on it; ``town``, ``jail`` and ``waiting`` (escaped, beside the board: 1983 §6.2)
+    count cowboys per seat and omit zeros; ``corral`` counts the cows brought to town and not yet sold. Treat the dicts
+    as frozen.
     """
 
     ranch_of: dict[str, str]
@@ -214,7 +214,7 @@ def check(layout: Layout, position: Position) -> None:
 
 
 def _counted(counts: Mapping[str, int], seat: str, change: int) -> dict[str, int]:
-    """Zeros are left out, so that equal positions are equal values."""
+    """Return the counts without zeros, so that equal positions are equal values."""
     after = counts.get(seat, 0) + change
     return {**without(counts, seat), **({seat: after} if after else {})}
 

@@ -131,7 +131,7 @@ def _cells(plan: Plan) -> Iterator[Cell]:
 
 
 def _place(sector: int, ring: int, along: int) -> Coordinate:
-    """From the corner of the sector's ring, ``along`` steps clockwise."""
+    """Return the place ``along`` steps clockwise from the corner of the sector's ring."""
     steps = Lattice.HEX.steps
     (out_q, out_r), (side_q, side_r) = steps[sector], steps[(sector + 2) % 6]
     return ring * out_q + along * side_q, ring * out_r + along * side_r

@@ -140,7 +140,7 @@ def ask_about(seat: str, verdict: Verdict) -> Judgement:
 
 
 def ask_for_dice(seat: str, needed: Text | str, cells: Iterable[str]) -> Judgement:
-    """Something moved before the box knows the dice: asks for them, naming those that would fit."""
+    """Ask for the dice, naming those that would fit: something moved before the box knows them."""
     sentence = say("Figures have moved, but the box does not know the dice. This would fit: %(dice)s.", dice=needed)
     return Judgement(Ruling.UNCLEAR, seat, sentence, None, tuple(dict.fromkeys(cells)))
 
@@ -176,7 +176,7 @@ class Awaited(NamedTuple, Generic[S]):
 
     @property
     def phase(self) -> PutPhase[S]:
-        """It says where to."""
+        """Return the phase, which says where to."""
         phase = current(self.rules.phases, self.now).phase
         assert isinstance(phase, PutPhase)
         return phase

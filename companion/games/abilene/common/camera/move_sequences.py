@@ -112,7 +112,7 @@ def ride_words(move: Move) -> Text:
 
 
 def unclear(cells: Iterable[str], moved: tuple[Displacement, ...] = ()) -> Verdict:
-    """Asks what stands on the cells, or on the first of them."""
+    """Ask what stands on the cells, or on the first of them."""
     named = tuple(islice(dict.fromkeys(cells), MOST_NAMED))
     asked = say("What is on %(cells)s?", cells=", ".join(named))
     reason = asked if named else say("Please look at the board: where are the figures?")
@@ -222,7 +222,7 @@ def paired(
 
 
 def _millimetres(layout: Layout, frm: str, to: str) -> float:
-    """As the crow flies; the jail is as far from everywhere."""
+    """Return the distance as the crow flies; the jail is as far from everywhere."""
     if JAIL in (frm, to):
         return 0.0
     (x, y), (u, v) = layout.centre(frm), layout.centre(to)

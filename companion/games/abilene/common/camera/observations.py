@@ -37,7 +37,7 @@ FIGURES = FigureRules(
 
 
 def colours_of(table: Table) -> dict[str, str]:
-    """Seat -> what the camera calls the colour of its cowboys: the letter of the ranch that has it in the box."""
+    """Return by seat what the camera calls the colour of its cowboys: the letter of the ranch that has it."""
     return {seat.id: RANCHES[COLOURS.index(seat.picks["colour"])] for seat in table.seats}
 
 
@@ -62,7 +62,7 @@ def expected_observation(layout: Layout, table: Table[State | None], coloured: b
 
 
 def colour_owners(table: Table, coloured: bool = False) -> dict[str, str]:
-    """Kind of figure -> seat: of cowboys, and of cattle that has the colour of its first owner (``coloured``)."""
+    """Return the seat of each kind of figure that has a colour: cowboys, and cattle where it is ``coloured``."""
     kinds = (COWBOY, STEER) if coloured else (COWBOY,)
     return {kind + letter: seat for seat, letter in colours_of(table).items() for kind in kinds}
 
@@ -110,7 +110,7 @@ def observed_position(seen: Observation, believed: Position, seats: Mapping[str,
 
 
 def figures_of_herds(position: Position, herds: Mapping[str, str], colours: Mapping[str, str]) -> dict[str, str]:
-    """Cell -> kind of every figure on one; ``herds`` tells whose colour a steer has, if it has any."""
+    """Return the kind of every figure on a cell; ``herds`` tells whose colour a steer has, if it has any."""
     cells = {cow: STEER + colours[herds[cow]] if herds.get(cow) else COW for cow in position.cows}
     return cells | {cell: COWBOY + colours[seat] for cell, seat in position.cowboys.items()}
 

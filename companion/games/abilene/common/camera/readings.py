@@ -72,7 +72,7 @@ class Evidence(NamedTuple):
     beside: Counter[str]
 
     def missing(self, bears: Kinds) -> Counter[str]:
-        """Kinds of which there are too few (or too many: less than 0) on the cells and in the town and jail."""
+        """Return of which kinds there are too few (too many: less than 0) on the cells and in the town and jail."""
         short = Counter(self.wanted)
         short.subtract(Counter(self.sure.values()))
         short.subtract(Counter(kind for kind in bears.values() if kind != EMPTY))

@@ -36,7 +36,7 @@ def headline(phase: Phase[S], seats: tuple[str, ...], state: State, seat: str | 
 
 
 def only_the_bank(table: Table, state: State) -> tuple[Text, ...]:
-    """Said while a table that follows the board does not know it."""
+    """Return what is said while a table that follows the board does not know it."""
     if table.level is not Level.BOARD or state.position is not None:
         return ()
     return (say("The box does not know yet where the figures are. Until then it keeps only the money."),)
@@ -151,7 +151,7 @@ def nets_of(seller: str, voters: Iterable[str], postings: Sequence[Posting]) -> 
 
 
 def sign(amount: int) -> int:
-    """1 for a gain, -1 for a loss, 0 for neither."""
+    """Return 1 for a gain, -1 for a loss, 0 for neither."""
     return (amount > 0) - (amount < 0)
 
 

@@ -108,7 +108,7 @@ def _cowboys(position: Position, seat: str) -> tuple[tuple[str, ...], int, int]:
 
 
 def cows_left(state: State) -> int:
-    """Cows that stand on the board: neither sold (§1.3) nor waiting in town to be."""
+    """Return how many cows stand on the board: neither sold (§1.3) nor waiting in town to be."""
     return state.unsold - state.waiting_cows
 
 
@@ -227,7 +227,7 @@ def _pieces(layout: Layout, state: State, beside: tuple[str, ...]) -> tuple[Piec
 def _colours(
     layout: Layout, table: Table[State], position: Position, proposal: Command | Observation | None
 ) -> Mapping[str, str]:
-    """Cattle with a colour, as it was said or is known, else that of the ranch on which it stands: cell -> seat."""
+    """Return whose colour the cattle on each cell has: as it was said or is known, else that of the ranch."""
     state = table.play
     if not state.coloured:
         return {}
@@ -270,7 +270,7 @@ def _at_the_start(layout: Layout, state: State) -> Position:
 
 @lru_cache(maxsize=32)
 def _set_up(layout: Layout, ranches: tuple[tuple[str, str], ...]) -> Position:
-    """Asked for by every page, and the same throughout a game."""
+    """Return the set-up, which every page asks for and which is the same throughout a game."""
     return setup(layout, dict(ranches))
 
 

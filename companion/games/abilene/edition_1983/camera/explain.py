@@ -51,7 +51,7 @@ class JudgedSnapshot(NamedTuple):
 
 
 def explanations(before: TurnSoFar, seen: Kinds) -> tuple[ExplainedTurn, ...]:
-    """Up to ``MOST_EXPLANATIONS`` ways with the fewest figures moved; the empty sequence if nothing has changed.
+    """Return up to ``MOST_EXPLANATIONS`` ways with the fewest figures moved; the empty sequence if nothing has changed.
 
     Those with the fewest duels come first; while the step goes on the others are not told. In a move the die is the
     number of steps of a steer, or the face; ``other`` is the kind of a steer. A cowboy who is hired (§8) *stays*, from
@@ -80,7 +80,7 @@ def _duels(sequence: MoveSequence) -> int:
 
 
 def _overdue(context: JudgeContext, position: Position) -> int:
-    """Escaped cowboys who would be back on the board by now: that they were killed is likelier."""
+    """Return the escaped cowboys who would be back on the board by now: that they were killed is likelier."""
     return sum(
         min(count, len(vacant_starts(context.layout, position, seat))) for seat, count in position.waiting.items()
     )
@@ -91,14 +91,14 @@ Done = tuple[Move, Snapshot, RemainingActions]
 
 
 class Search(NamedTuple):
-    """Moves from anywhere to what is ``seen``; ``known`` is what was found: many orders lead to the same."""
+    """Search for moves from anywhere to what is ``seen``; ``known`` is what was found: many orders lead to the same."""
 
     context: JudgeContext
     seen: Kinds
     known: dict[tuple[object, ...], tuple[ExplainedTurn, ...]]
 
     def explanations(self, snapshot: Snapshot, remaining: RemainingActions, most: int) -> tuple[ExplainedTurn, ...]:
-        """Ways of exactly so many moves."""
+        """Return the ways of exactly so many moves."""
         waiting = frozenset(snapshot.position.waiting.items())
         state = frozenset(snapshot.kinds.items()), waiting, remaining, most
         if state not in self.known:

@@ -20,7 +20,7 @@ from companion.games.abilene.edition_1983.sentences import SENTENCES
 
 
 class Accusation(NamedTuple):
-    """Why may these figures not have moved like that, after that?"""
+    """Search for why these figures may not have moved like that, after that."""
 
     before: TurnSoFar
     moves: tuple[Displacement, ...]

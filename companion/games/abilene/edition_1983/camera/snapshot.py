@@ -117,7 +117,7 @@ def beaten(context: JudgeContext, position: Position, loser: str, cell: str) -> 
 
 
 def returned(context: JudgeContext, snapshot: Snapshot, seen: Kinds) -> Snapshot:
-    """Escaped cowboys are back where one is seen on a start cell that is vacant now (§6.2)."""
+    """Return the snapshot with escaped cowboys back where one is seen on a start cell that is vacant now (§6.2)."""
     position, kinds = snapshot
     for seat, count in snapshot.position.waiting.items():
         cells = [
@@ -134,7 +134,9 @@ def returned(context: JudgeContext, snapshot: Snapshot, seen: Kinds) -> Snapshot
 
 
 class KindReadings(NamedTuple):
-    """``found`` are those in which no figure is too many, the likeliest first; ``likeliest`` may be another.
+    """Readings of an observation.
+
+    ``found`` are those in which no figure is too many, the likeliest first; ``likeliest`` may be another.
 
     ``all_tried``: nothing else can have been there, as far as cells were seen at all.
     """

@@ -34,7 +34,7 @@ def ambiguous(seen: Sequence[Kinds]) -> Verdict:
 
 
 def illegal(before: TurnSoFar, seen: KindReadings, observation: Observation, brought: Sequence[str]) -> JudgedSnapshot:
-    """Illegal, with the reason; unclear where the figures do not add up or something was hidden."""
+    """Return that it is illegal, with the reason, or unclear where figures do not add up or were hidden."""
     context, snapshot, remaining = before
     sold = Counter() if {TOWN, CORRAL} & {*observation.unknown} else Counter(brought)
     for one in seen.found if seen.all_tried and seen.nothing_hidden else ():
@@ -76,7 +76,7 @@ def objection_for(context: JudgeContext, state: State1983, judged: JudgedSnapsho
 
 
 def _before_the_dice(context: JudgeContext, state: State1983, judged: JudgedSnapshot) -> Judgement | None:
-    """Cowboys have moved before the box knows the dice: asks for them, naming what would fit."""
+    """Ask for the dice, naming those that would fit: cowboys have moved before the box knows them."""
     mine = context.cowboy(state.turn.seat)
     pieces = [move.piece for move in judged.verdict.moves]
     if mine not in pieces or sum(map(is_cow, pieces)) > pieces.count(mine):

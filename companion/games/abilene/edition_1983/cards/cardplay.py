@@ -61,7 +61,7 @@ def lay(table: Table, state: State1983, seat: str, command: h.LayCards) -> tuple
 
 
 def showdown(table: Table, state: State1983) -> Showdown | None:
-    """Both have laid: their phones show each other what."""
+    """Return the showdown once both have laid: their phones show each other what."""
     duel = by_cards(table, state)
     if duel is None or turn_to_lay(state, duel):
         return None

@@ -25,7 +25,7 @@ def suit(number: int) -> Cards:
 
 
 def value(card: str) -> int:
-    """Ace 1, number cards their number, pictures nothing (§11.1)."""
+    """Return 1 for an ace, the number of a number card, 0 for a picture (§11.1)."""
     rank = card[1:]
     return 1 if rank == "A" else int(rank) if rank.isdigit() else 0
 
@@ -36,7 +36,7 @@ def total(cards: Iterable[str]) -> int:
 
 
 def in_order(cards: Iterable[str]) -> tuple[str, ...]:
-    """Cards as they are held: by suit, then by rank."""
+    """Return the cards as they are held: by suit, then by rank."""
     return tuple(sorted(cards, key=lambda card: (card[0], RANKS.index(card[1:]))))
 
 

@@ -28,7 +28,7 @@ from companion.games.abilene.edition_1983.state import State1983
 
 
 class DuelPhase(ShootingPhase[State1983]):
-    """No cards settle it, or they were a tie."""
+    """Phase of a duel that no cards settle, or that they left as a tie."""
 
     instruction = say("Duel!")
     faces = h.FACES
@@ -68,7 +68,7 @@ def stakes(now: Situation[State1983], duel: Duel) -> tuple[Text, ...]:
 
 
 class TheftPhase(StolenPhase[State1983]):
-    """To a vacant start cell of the captor's prairie (§5.1)."""
+    """Phase in which a stolen steer goes to a vacant start cell of the captor's prairie (§5.1)."""
 
     instruction = say("Put the stolen steer on your prairie")
     news = wording("%(who)s looks under the stolen steer and puts it on their own prairie.")
@@ -170,7 +170,7 @@ class CardDuelPhase(Phase[State1983]):
 
 
 def _real_cards(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
-    """For a duellist: who had the higher cards, where they lie on the table; the other one confirms."""
+    """Ask a duellist who had the higher cards, where they lie on the table; the other one confirms."""
     duel = cardplay.by_cards(now.table, now.state)
     if duel is None or seat not in (duel.attacker, duel.defender):
         return ()

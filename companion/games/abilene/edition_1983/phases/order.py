@@ -19,7 +19,7 @@ from companion.games.abilene.edition_1983.state import State1983
 
 
 class TurnEnd(NextTurn[State1983]):
-    """Notes and escaped cowboys come first."""
+    """End of a turn, after notes and escaped cowboys."""
 
     def held_up(self, now: Situation[State1983]) -> bool:
         return held_up(now)

@@ -89,7 +89,10 @@ class TruthPhase(Phase[State1983]):
 
 
 def _told(state: State1983, weight: Weight) -> tuple[Choice, ...]:
-    """Healthy or not, and whose colour where the box does not know it; for others than the seller somebody confirms."""
+    """Offer *healthy* and *fever*, and whose colour where the box does not know it.
+
+    Somebody confirms what others than the seller say.
+    """
     sale = state.sale
     known = sale is not None and bool(sale.owner)
     options = tuple(Option(fever, health_words(fever)) for fever in (False, True))
@@ -107,7 +110,7 @@ def _told(state: State1983, weight: Weight) -> tuple[Choice, ...]:
 
 
 class VotePhase(SealedVotePhase[State1983]):
-    """Belief or doubt."""
+    """Phase of the vote: belief or doubt."""
 
     def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
         """Return the steer that has just come to town."""

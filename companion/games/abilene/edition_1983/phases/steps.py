@@ -77,7 +77,7 @@ class CattlePhase(DrivePhase[State1983]):
         return (h.CowboyHired(seat, cell if state.position else "", postings=posted),)
 
     def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
-        """Done when no step is left."""
+        """Return the end of the step when none is left."""
         state = now.state
         done_with = state.turn.step is Step.CATTLE and state.turn.cow_dice == (0,)
         return (m.StepEnded(state.turn.seat, Step.CATTLE),) if done_with and not held_up(now) else ()
@@ -231,7 +231,7 @@ class OnTheTablePhase(BankPhase[State1983]):
         return (*told, *hire_choices(now, seat))
 
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        """Mostly a steer in town or the end of the turn, sometimes a theft, a dead cowboy or a new one."""
+        """Return mostly a steer in town or the end of the turn, sometimes a theft, a dead cowboy or a new one."""
         table, state = now.table, now.state
         if state.turn.step is not Step.TABLE:
             return None

@@ -28,7 +28,7 @@ from companion.games.abilene.edition_1983.state import State1983
 
 
 def place(layout: Layout, table: Table[State1983, SteerRules]) -> m.HerdsPlaced:
-    """Steers and cowboys on their start cells (§2.2); of each colour as many cowboys as the table agreed (H10)."""
+    """Put steers and cowboys on their start cells (§2.2), of each colour as many cowboys as agreed (H10)."""
     ranches = {seat.id: seat.picks["ranch"] for seat in table.seats}
     position = _fewer_cowboys(layout, setup(layout, ranches), table.rules.cowboys)
     riders = {seat: len(position.cowboys_of(seat)) for seat in ranches}
@@ -69,7 +69,10 @@ def borrow(table: Table[State1983, SteerRules], seat: str, amount: int, waived: 
 
 
 def repay(table: Table[State1983, SteerRules], seat: str, waived: bool) -> None:
-    """At the end of the game (§9.2), or in the own turn where the table agreed; raises IllegalMove before."""
+    """Check that a loan may be repaid: at the end of the game (§9.2), or in the own turn where agreed.
+
+    Raise IllegalMove at any other time.
+    """
     state = table.play
     if not waived and not (table.rules.repay_early and state.turn.seat == seat):
         when = fact("repaid_early" if table.rules.repay_early else "repaid_at_the_end")
@@ -94,7 +97,7 @@ def sales_left(table: Table, state: State1983) -> int:
 
 
 def six_left(table: Table, state: State1983) -> GameEnded | None:
-    """Over at once when only six steers are left in play (§10.1), or as many are sold as the table agreed on."""
+    """Return the end of the game when only six steers are left (§10.1), or as many are sold as agreed on."""
     if sales_left(table, state) > 0:
         return None
     return end(table, fact(SIX_LEFT, count=state.unsold))

@@ -61,13 +61,13 @@ def _turned(table: Table[State1983, SteerRules], sale: SteerSale, owner: str, fe
 
 
 def left_under(state: State1983, owner: str) -> Mapping[bool, int]:
-    """Fever or not -> how many such steers of this colour have not been sold (§1.2)."""
+    """Return by fever or not how many such steers of this colour have not been sold (§1.2)."""
     gone = [sold.fever for sold in state.sold if sold.owner == owner]
     return {True: FEVERED - gone.count(True), False: HEALTHY - gone.count(False)}
 
 
 def colours_left(state: State1983) -> tuple[str, ...]:
-    """Seats with steers of their colour that have not been sold."""
+    """Return the seats with steers of their colour that have not been sold."""
     gone = [sold.owner for sold in state.sold]
     return tuple(seat for seat in state.order if gone.count(seat) < COWS_EACH)
 
@@ -76,7 +76,7 @@ def colours_left(state: State1983) -> tuple[str, ...]:
 
 
 def debtors(table: Table, state: State1983) -> Mapping[str, int]:
-    """Seats that cannot meet the settlement yet, and how much each lacks: they have to borrow (§9.3)."""
+    """Return the seats that cannot meet the settlement yet, and how much each lacks: they have to borrow (§9.3)."""
     return lacking(table, state, state.sale.payments) if state.sale and state.sale.known else {}
 
 

@@ -50,7 +50,7 @@ def steers_of(layout: Layout, state: State1983, seat: str) -> tuple[str, ...]:
 
 
 def asked(state: State1983) -> tuple[str, ...]:
-    """Owners who have not noted yet which of their steers have the fever."""
+    """Return the owners who have not noted yet which of their steers have the fever."""
     return tuple(seat for seat in state.solvent if seat not in state.notes) if state.noting else ()
 
 

@@ -26,7 +26,7 @@ SYMBOLS = {Belief.BELIEVES: "believe", Belief.DOUBTS: "doubt"}
 
 
 def facts_of(layout: Layout, table: Table[State1983 | None], seat: Seat) -> tuple[Text, ...]:
-    """Steers on the prairie, cowboys in play, debts (§3.2)."""
+    """Return steers on the prairie, cowboys in play and debts (§3.2)."""
     state = table.play
     if state is None:
         return (seat_words(seat.picks),)
@@ -108,7 +108,7 @@ def last_sale(state: State1983) -> SaleView | None:
 
 
 def whose_words(seller: str, owner: str) -> Text:
-    """Own or rustled: the colour decides (H11)."""
+    """Return *own* or *rustled*: the colour decides (H11)."""
     if owner == seller:
         return say("A steer of the seller's own colour")
     return say("A rustled steer of %(who)s", who=Who(owner))

@@ -264,7 +264,7 @@ class CowboySearch(NamedTuple):
             yield _as(told, kind), gone._replace(done=gone.done | end)
 
     def _theft(self, gone: SearchState, told: Move, end: int) -> Iterator[tuple[Move, SearchState]]:
-        """§10.2: the cow goes where the goal has one more."""
+        """Yield what follows a theft: the cow goes where the goal has one more (§10.2)."""
         possible = self._first_free(self.seat, gone.occupied, self.view.facts.stolen_cow_to)
         victims = {ranch: seat for seat, ranch in self.ranch_of.items()}
         victim = victims.get(self.layout.by_id[told.to].region, "")
@@ -275,7 +275,10 @@ class CowboySearch(NamedTuple):
             yield _as(told, MoveKind.THEFT, victim, placed=self._name(cell)), after
 
     def _won(self, gone: SearchState, told: Move, end: int, dice: int) -> Iterator[tuple[Move, SearchState]]:
-        """§11.2: the enemy goes where the goal has one more, or where a later ride beats him again."""
+        """Yield what follows a won duel (§11.2).
+
+        The enemy goes where the goal has one more, or where a later ride beats him again.
+        """
         if not end & self.goal.done:
             return
         which = next(number for number, places in enumerate(gone.foes) if places & end)
@@ -291,7 +294,7 @@ class CowboySearch(NamedTuple):
             yield _as(told, MoveKind.DUEL, foe, self.seat, self._name(cell)), after
 
     def _lost(self, gone: SearchState, told: Move, end: int) -> Iterator[tuple[Move, SearchState]]:
-        """§11.2, 11.5: the rider goes home or to jail."""
+        """Yield what follows a lost duel: the rider goes home or to jail (§11.2, 11.5)."""
         if not self._room_for_a_loser(gone):
             return
         foe = next(seat for seat, places in zip(self.foes, gone.foes, strict=True) if places & end)

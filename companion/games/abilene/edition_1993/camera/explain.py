@@ -63,7 +63,9 @@ def explain(
 def explanations(
     layout: Layout, before: Position, after: Position, turn: TurnContext, rules: HouseRules = DEFAULTS, limit: int = 4
 ) -> tuple[MoveSequence, ...]:
-    """Up to ``limit`` ways that differ in more than the order of moves or the choice of dice, the simplest first.
+    """Return up to ``limit`` ways, the simplest first.
+
+    They differ in more than the order of moves or the choice of dice.
 
     Simple are few moves, and among these few duels. Only the first ``LOOKED_AT`` ways are compared.
     """
@@ -208,7 +210,7 @@ def _search_state(
 
 
 class CattleSearch(NamedTuple):
-    """Which moves of cows lead to a herd that thefts alone can turn into ``wanted``; ``tired`` cows have moved."""
+    """Search for moves of cows that lead to a herd that thefts alone can turn into ``wanted``."""
 
     view: Sight
     wanted: int

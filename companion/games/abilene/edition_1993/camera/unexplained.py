@@ -140,7 +140,7 @@ def arranged(position: Position) -> m.ArrangeBoard:
 
 
 def _before_the_dice(context: TableContext, sequence: MoveSequence) -> Judgement:
-    """Something moved before the box knows the dice."""
+    """Return what is said where something moved before the box knows the dice."""
     fits = [say("a light die of %(die)s or more", die=move.die) for move in sequence if move.piece == COW]
     fits += [say("a dark die of %(die)s", die=move.die) for move in sequence if move.piece != COW]
     needed = fits[0]

@@ -123,7 +123,7 @@ def _check_sale(state: CorralCard, value: int, seller: str, votes: Mapping[str, 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLoan:
-    """``due`` dollars that the borrower still owes the lender, whatever they agreed on interest (§12.11)."""
+    """Loan between players: ``due`` dollars that the borrower still owes, whatever they agreed on interest (§12.11)."""
 
     borrower: str
     lender: str
@@ -136,12 +136,12 @@ def tally(
     player_loans: Iterable[PlayerLoan],
     out: Collection[str] = (),
 ) -> Mapping[str, int]:
-    """Cash after every debt is settled, which may be below zero; the highest wins, equals share the victory (§14.1).
+    """Return everyone's cash once every debt is settled, which may be below zero; equals share the victory (§14.1).
 
     ``cash`` names the seats in their order round the table, ``bank_loans`` the open amounts as they were borrowed.
-    Seats that are ``out`` get no score (§12.12), and loans to or from them lapse (§19.9).
-    Raises BadRequest for a loan of a seat that has no cash account or of a seat to itself,
-    and what ``repayment`` raises for an impossible bank loan.
+    Seats that are ``out`` get no score (§12.12), and loans to or from them lapse (§19.9). Raises BadRequest for a loan
+    of a seat that has no cash account or of a seat to itself, and what ``repayment`` raises for an impossible bank
+    loan.
     """
     scores = {seat: money for seat, money in cash.items() if seat not in out}
     for seat, loans in bank_loans.items():

@@ -31,7 +31,10 @@ class DuelPhase(ShootingPhase[State1993]):
         return self.rolled(now, command.attacker, command.defender, command.by_box)
 
     def outcome(self, now: Situation[State1993], duel: Duel, winner: str) -> DuelWon:
-        """To jail, where the duel was on the winner's own ranch (§11.2 a), or the loser's has no free cell."""
+        """Return whether the loser goes to jail.
+
+        So where the duel was on the winner's own ranch (§11.2 a), or the loser's has no free cell.
+        """
         position, loser = on_board(now.state), duel.other(winner)
         cells = movement.loser_cells(now.layout, position, duel.cell, winner, loser, leaving=duel.frm)
         return DuelWon(winner, loser, duel.cell, cells == (movement.JAIL,))
@@ -51,7 +54,7 @@ class DuelPhase(ShootingPhase[State1993]):
 
 
 class TheftPhase(StolenPhase[State1993]):
-    """To a start cell of the thief's ranch, else its edge, else anywhere there (§10.2)."""
+    """Phase in which a stolen cow goes to a start cell of the thief's ranch, else its edge, else anywhere (§10.2)."""
 
     instruction = say("Put the stolen cow on your ranch")
     news = wording("%(who)s looks at the stolen cow and puts it on their own ranch.")

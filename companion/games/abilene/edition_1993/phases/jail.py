@@ -27,7 +27,7 @@ from companion.games.abilene.edition_1993.state import State1993
 
 
 class ReleasePhase(PutPhase[State1993]):
-    """Released cowboys go to free boot or outer-edge cells of the own ranch (§7.5)."""
+    """Phase in which released cowboys go to free boot or outer-edge cells of the own ranch (§7.5)."""
 
     instruction = say("Put your released cowboy on the board")
     news = wording("%(who)s places a released cowboy.")

@@ -64,7 +64,7 @@ class StickerPhase(Phase[State1993]):
         return (_typed(now.state, say("Show the cow"), Weight.PRIMARY),)
 
     def choices_of_others(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
-        """They type the sticker for a seller who does not (promises.md)."""
+        """Return that they type the sticker for a seller who does not (promises.md)."""
         label = say("Enter it for the seller; a second player confirms")
         if turned := None if now.state.sale else sales.cow_to_turn(now.state):
             label = say("Enter it for %(who)s; a second player confirms", who=Who(turned.seat))
@@ -120,7 +120,7 @@ def _typed(state: State1993, label: Text, weight: Weight) -> Choice:
 
 
 class VotePhase(SealedVotePhase[State1993]):
-    """Whose brand the cow bears."""
+    """Phase of the vote: whose brand the cow bears."""
 
     def follow(self, now: Situation[State1993]) -> tuple[Event, ...]:
         """Return the next cow, once the moves are over."""
@@ -129,7 +129,7 @@ class VotePhase(SealedVotePhase[State1993]):
         return sales.open_sale(state) if selling and state.waiting_cows and not state.sale else ()
 
     def prompt(self, now: Situation[State1993], seat: str | None, mine: bool) -> tuple[Text, ...]:
-        """Prices before choices: what the bank pays the seller in each of the three cases (§12.4)."""
+        """Return prices before choices: what the bank pays the seller in each of the three cases (§12.4)."""
         if mine:
             return (say("2× is twice the value of the cow, which nobody knows yet."),)
         if seat != (now.state.sale.seller if now.state.sale else None):

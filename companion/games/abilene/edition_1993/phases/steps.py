@@ -68,7 +68,7 @@ class DicePhase(RollPhase[State1993]):
 
 
 class CattlePhase(DrivePhase[State1993]):
-    """After the dice, before the cowboys."""
+    """Phase of the cattle, after the dice and before the cowboys."""
 
     once_a_turn = RuleRef("1993", "8.1")
     instruction = say("Move your cattle")
@@ -108,7 +108,7 @@ class CattlePhase(DrivePhase[State1993]):
 
 
 class CowboysPhase(RidePhase[State1993]):
-    """After the cattle, before the sale."""
+    """Phase of the cowboys, after the cattle and before the sale."""
 
     instruction = say("Move your cowboys")
     how = say("Each dark die moves one cowboy, exactly that far. Onto a cow: yours. Onto a cowboy: duel.")
@@ -194,7 +194,7 @@ class OnTheTablePhase(BankPhase[State1993]):
         )
 
     def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        """Mostly the end of the turn, sometimes a theft or a cow in town."""
+        """Return mostly the end of the turn, sometimes a theft or a cow in town."""
         state = now.state
         victims = [other for other in state.solvent if other != seat and state.herd.get(other)]
         jailable = [other for other in state.solvent if state.in_jail(other) < COWBOYS_EACH]

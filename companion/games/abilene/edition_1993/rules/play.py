@@ -39,7 +39,7 @@ def borrow(layout: Layout, table: Table[State1993, HouseRules], seat: str, amoun
 
 
 def repay(table: Table[State1993], seat: str, waived: bool) -> None:
-    """In the borrower's own turn (§12.10); raises IllegalMove at any other time."""
+    """Check that it is the borrower's own turn (§12.10). Raise IllegalMove at any other time."""
     state = table.play
     if state.turn.seat != seat and not waived:
         raise IllegalMove.saying(SENTENCES, fact("repaid_in_turn"), RuleRef("1993", "12.10"))

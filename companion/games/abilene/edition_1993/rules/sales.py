@@ -73,7 +73,7 @@ def cow_to_turn(state: State1993) -> CowToTurn | None:
 
 
 def possible_stickers(state: State1993) -> Mapping[Sticker, int]:
-    """Stickers of cows that are still in the game, and how many."""
+    """Return the stickers of cows that are still in the game, and how many."""
     return _possible(state.brands, state.sold, state.gone)
 
 
@@ -81,7 +81,7 @@ def possible_stickers(state: State1993) -> Mapping[Sticker, int]:
 def _possible(
     brands: Mapping[str, str], sold: tuple[tuple[str, Sticker], ...], gone: tuple[Sticker, ...]
 ) -> Mapping[Sticker, int]:
-    """Asked with what a sale changes, so that it is the same after every move."""
+    """Return the same, asked with what a sale changes, so that it is the same after every move."""
     return still_possible(brands.values(), [*(sticker for _, sticker in sold), *gone])
 
 
@@ -101,7 +101,7 @@ def sticker_fact(sticker: Sticker) -> Fact:
 
 
 def debtors(table: Table, state: State1993) -> Mapping[str, int]:
-    """Seats that cannot meet the settlement yet, and how much each lacks (§12.7)."""
+    """Return the seats that cannot meet the settlement yet, and how much each lacks (§12.7)."""
     sale = state.sale
     if sale is None or sale.sticker is None:
         return {}
@@ -154,7 +154,7 @@ def _capped(table: Table, posting: Posting) -> Posting:
 
 
 def _in_part(posting: Posting, amount: int) -> Posting:
-    """As much of a payment as there is; its reason says so where that is not all."""
+    """Return as much of a payment as there is; its reason says so where that is not all."""
     if amount == posting.amount or not isinstance(posting.reason, Fact):  # a sentence, in logs of before facts
         return replace(posting, amount=amount)
     return replace(posting, amount=amount, reason=fact("part_paid", reason=posting.reason, due=Money(posting.amount)))
@@ -219,7 +219,10 @@ def give(table: Table[State1993], seat: str, waived: bool) -> None:
 
 
 def go_bankrupt(table: Table[State1993, HouseRules], state: State1993, seat: str, waived: bool) -> tuple[Event, ...]:
-    """§12.12: the cowboys leave, the cattle stays, the cash goes to creditors and bank, the debts lapse."""
+    """Return a bankruptcy (§12.12).
+
+    The cowboys leave, the cattle stays, the cash goes to creditors and bank, the debts lapse.
+    """
     if seat in state.out:
         raise NotNow.saying(SENTENCES, fact("bankrupt_already", who=Who(seat)))
     if not waived and not must_pay(table, state, seat):

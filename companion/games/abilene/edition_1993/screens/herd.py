@@ -73,7 +73,7 @@ def herd_parts(now: Situation[State1993], seat: str) -> tuple[Part, ...]:
 
 @identity_cache(most=32)
 def _herds(layout: Layout, state: State1993) -> Mapping[str, Mapping[str, str]]:
-    """Seat -> cell -> name of the cow on it, for every herd."""
+    """Return by seat and cell the name of the cow on it, for every herd."""
     herds = state.position.herds(layout) if state.position else {}
     return {seat: {cell: state.cattle[cell] for cell in herd if cell in state.cattle} for seat, herd in herds.items()}
 

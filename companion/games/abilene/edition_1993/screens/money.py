@@ -53,7 +53,7 @@ def borrowing(now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
 
 
 def trouble(now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
-    """Short of money: the bank, another player, or the end (§12.9)."""
+    """Return what a seat short of money can do: the bank, another player, or the end (§12.9)."""
     table = now.table
     stays = table.rules.bankrupt_player is Bankrupt.STAYS
     outcome = say("You play on without cowboys.") if stays else say("You are out: no turns, no votes, no score.")

@@ -25,7 +25,10 @@ SYMBOLS = {CorralCard.OWN: "own", CorralCard.NONE: "none", CorralCard.FOREIGN: "
 
 
 def facts_of(layout: Layout, table: Table[State1993 | None], seat: Seat) -> tuple[Text, ...]:
-    """Rules 1993 §5: cows, jail and debts; a brand that has not the letter of the ranch; before the start the place."""
+    """Return cows, jail and debts (§5), and a brand that has not the letter of the ranch.
+
+    Before the start it is the place.
+    """
     state = table.play
     if state is None:
         return (seat_words(seat.picks),)
