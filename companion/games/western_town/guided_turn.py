@@ -24,7 +24,7 @@ class RoundStage(StrEnum):
 
 
 class How(StrEnum):
-    """Why somebody carries out a card; ``NOTHING``: he has none, and says which one he lays face down."""
+    """Reason for carrying out a card; ``NOTHING``: there is none, and the player says which card to lay face down."""
 
     PLAY = "play"
     EXPLOIT = "exploit"

@@ -31,8 +31,11 @@ def owned(board: Board, deck: Deck) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """``sure`` are cards that he certainly holds, ``perhaps`` those of which ``unseen`` are in his hand and the rest
-    lies inactive."""
+    """Hand of a player.
+
+    ``sure`` are cards that he certainly holds, ``perhaps`` those of which ``unseen`` are in his hand and the rest lies
+    inactive.
+    """
 
     sure: tuple[str, ...]
     perhaps: tuple[str, ...] = ()

@@ -51,7 +51,7 @@ class Board:
 
     @property
     def all_pipes(self) -> int:
-        """Peace pipes, constant ones included (19.7)."""
+        """Return the Peace pipes, constant ones included (19.7)."""
         return self.town.pipes + constant_pipes(self.buildings)
 
     @property
@@ -130,7 +130,7 @@ class Circle:
 
     @property
     def manitou(self) -> str:
-        """To the right of the lead marshal, always (3.2)."""
+        """Return the seat to the right of the lead marshal (3.2)."""
         return right_of(self.seats, self.lead)
 
     @property
@@ -152,7 +152,7 @@ class Circle:
 
 @dataclass(frozen=True)
 class State:
-    """``turns`` is how many there are; after the last one the points are counted.
+    """State of a game. ``turns`` is how many there are; after the last one the points are counted.
 
     ``card`` is what Lincoln expects in this turn: None until it is turned up, nothing at all for the last one.
     """

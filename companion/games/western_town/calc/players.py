@@ -75,7 +75,7 @@ def _numbers(variant: Variant, now: Supply) -> Mapping[str, object]:
 
 
 def hand(cells: list[AskedCell], cards: Count) -> object:
-    """Cards kept (6.2)."""
+    """Return how many cards are kept (6.2)."""
     unique([cell.id for cell in cells if "id" in cell.model_fields_set])
     limit = hand_size(cell.cell() for cell in cells)
     keep = min(limit, cards)
@@ -83,7 +83,7 @@ def hand(cells: list[AskedCell], cards: Count) -> object:
 
 
 def order(seats: Seats, lead: Name) -> object:
-    """Phase 2 (7.1)."""
+    """Return the order of phase 2 (7.1)."""
     seated(seats, lead)
     steps = [[list(each) for each in step] for step in pairs(seats, lead)]
     return {"manitou": right_of(seats, lead), "steps": steps}
@@ -180,7 +180,7 @@ def lincoln(
     towns: Any = None,
     choice: Name | None = None,
 ) -> object:
-    """Phase 5 (10); the towns are not looked at for the card 5."""
+    """Return what phase 5 brings (10); the towns are not looked at for the card 5."""
     seated(seats, lead)
     if card is None:
         return {"visit": False, "scores": None, "tied": [], "decides": None, "winner": None}

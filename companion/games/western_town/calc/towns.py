@@ -125,7 +125,7 @@ class Gaining(Plain):
 
 
 def gains(town: AskedTown, table: Sequence[Gaining], choices: Sequence[Gainable] = ()) -> object:
-    """Phase 4, gains (9.1)."""
+    """Return the gains of phase 4 (9.1)."""
     unique([card.id for card in table])
     asked = [card for card in table if card.face_up and card.choice]
     if len(asked) != len(choices):
@@ -142,7 +142,7 @@ def gains(town: AskedTown, table: Sequence[Gaining], choices: Sequence[Gainable]
 
 
 def storage(town: AskedTown, buildings: Sequence[AskedBuilding] = ()) -> object:
-    """Phase 4, storage (9.2, 19.11)."""
+    """Return the storage of phase 4 (9.2, 19.11)."""
     after = town.town()
     room = limits([each.building() for each in buildings])
     discard = overflow(after, room)

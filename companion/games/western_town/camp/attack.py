@@ -33,14 +33,14 @@ from companion.games.western_town.words import COLOURS, kept, named, target_word
 
 @dataclass(frozen=True, slots=True)
 class ChooseTown(Command):
-    """Choose which of the tied towns is attacked, as grand manitou."""
+    """Command to choose which of the tied towns is attacked, as grand manitou."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseTarget(Command):
-    """Choose what the Indians of a colour attack, as grand manitou."""
+    """Command to choose what the Indians of a colour attack, as grand manitou."""
 
     colour: Indian
     target: str
@@ -48,7 +48,7 @@ class ChooseTarget(Command):
 
 @dataclass(frozen=True, slots=True)
 class DefendTarget(Command):
-    """Defend what is attacked in the own town, or give it up."""
+    """Command to defend what is attacked in the own town, or give it up."""
 
     defend: bool
 

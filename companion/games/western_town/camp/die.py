@@ -22,7 +22,10 @@ from companion.games.western_town.words import SIDES
 
 @dataclass(frozen=True, slots=True)
 class ThrowDie(Command):
-    """Throw the Indian die, which shows this side; None: the box throws it, and ``face`` is up, from 1 to 6."""
+    """Command to throw the Indian die, which shows this side; None: the box throws it.
+
+    ``face`` is up, from 1 to 6.
+    """
 
     side: Side | None = None
     by_box: bool = False
@@ -84,7 +87,7 @@ def thrown(now: Situation, command: ThrowDie) -> tuple[Event, ...]:
 
 
 def die_choices(label: Text) -> tuple[Choice, ...]:
-    """To say what the die shows, or to let the box throw it."""
+    """Offer to say what the die shows, or to let the box throw it."""
     sides = tuple(Option(side, SIDES[side]) for side in Side)
     shown = Field("side", say("What does the Indian die show?"), FieldKind.PICK, sides, die=DIE)
     return (

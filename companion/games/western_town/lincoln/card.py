@@ -21,7 +21,7 @@ from companion.games.western_town.words import lincoln_words, printed_words
 
 @dataclass(frozen=True, slots=True)
 class TurnUpCard(Command):
-    """Turn up the Lincoln card of this turn, with what it expects."""
+    """Command to turn up the Lincoln card of this turn, with what it expects."""
 
     card: tuple[Expectation, ...]
 

@@ -19,7 +19,7 @@ from companion.games.western_town.state import State
 
 @dataclass(frozen=True, slots=True)
 class CountUp(Command):
-    """Count the points, after the last turn, of all towns as they are shown."""
+    """Command to count the points, after the last turn, of all towns as they are shown."""
 
 
 class CountPhase(Phase):

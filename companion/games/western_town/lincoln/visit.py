@@ -25,19 +25,19 @@ from companion.games.western_town.words import lincoln_words, scores_words, visi
 
 @dataclass(frozen=True, slots=True)
 class ConfirmTown(Command):
-    """Say that the own town is up to date: Lincoln may come."""
+    """Command to say that the own town is up to date: Lincoln may come."""
 
     STANDS_ALONE: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
 class HoldVisit(Command):
-    """Call Lincoln, as lead marshal: the towns are compared as they stand."""
+    """Command to call Lincoln, as lead marshal: the towns are compared as they stand."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseWinner(Command):
-    """Choose which of the tied players wins the Lincoln card, as lead marshal."""
+    """Command to choose which of the tied players wins the Lincoln card, as lead marshal."""
 
     seat: str
 
@@ -161,7 +161,7 @@ def unready_words(now: Situation) -> tuple[Text, ...]:
 
 
 def visited(now: Situation) -> tuple[Event, ...]:
-    """Lincoln comes to the players around this camp, or the turn of his last card is over (10)."""
+    """Return Lincoln's visit to the players around this camp, or the end of the turn of his last card (10)."""
     card = now.state.card or ()
     if not card and len(now.state.circles) > 1:
         return (LincolnVisited(dict.fromkeys(now.circle.seats, 0)),)  # the other pair may not be so far

@@ -141,7 +141,7 @@ def _too_few(entries: Sequence[Entry]) -> Iterator[Text]:
 
 
 def _strangers(entries: Sequence[Entry]) -> Iterator[Text]:
-    """Cards and start cards of buildings that there are not, and tiles without a card."""
+    """Yield cards and start cards of buildings that there are not, and tiles without a card."""
     whole = reading.from_entries(entries)
     standing = {*whole.tiles, *PRINTED, CIVIC_PRIDE}
     for card in whole.cards.values():

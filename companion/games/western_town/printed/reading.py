@@ -53,7 +53,7 @@ def known(chosen: ChosenCatalogue | None) -> Mapping[str, Tile]:
 
 @lru_cache(maxsize=16)
 def _read(file: str) -> Deck:
-    """Kept, because every page of a table asks for it."""
+    """Return the same, kept because every page of a table asks for it."""
     return from_entries(read_cards(card_types(), file))
 
 
@@ -75,7 +75,7 @@ def from_entries(entries: Sequence[Entry]) -> Deck:
 
 
 def _plain(own: Deck, tiles: Mapping[str, TileData]) -> Mapping[str, CardData]:
-    """Our cards of what is printed on every board, and a card that says nothing for every other tile."""
+    """Return our cards of what is printed on every board, and a card that says nothing for every other tile."""
     printed = {name: card for name, card in own.cards.items() if card.pile in (Pile.CACTUS, Pile.HOMESTEAD)}
     typed = {name: CardData(f"{name} card", name, each.pile) for name, each in tiles.items()}
     return printed | {card.id: card for card in typed.values() if card.pile is not Pile.HOMESTEAD}

@@ -57,7 +57,7 @@ INDIAN_PAINT = {Indian.RED: "#b3261e", Indian.ORANGE: "#e0782a"}
 
 
 class Rectangle(NamedTuple):
-    """By its upper left corner."""
+    """Rectangle, by its upper left corner."""
 
     x: float
     y: float

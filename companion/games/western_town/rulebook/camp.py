@@ -64,7 +64,7 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Attacked:
-    """Whose town is attacked; "" while the grand manitou has to choose among the ``tied``."""
+    """Target of an attack: ``town``, "" while the grand manitou has to choose among the ``tied``."""
 
     town: str
     tied: tuple[str, ...] = ()
@@ -173,7 +173,7 @@ def struck(raid: Raid, colour: Indian, target: str, defended: bool) -> Raid:
 
 
 def refunded(town: Town, reserve: int) -> tuple[Town, int]:
-    """After the attack: one Peace pipe out of the camp's reserve, if there is one (11.8); and what is left there."""
+    """Return one Peace pipe of the camp's reserve, if there is one, after the attack (11.8); and what is left there."""
     return (replace(town, pipes=town.pipes + 1), reserve - 1) if reserve else (town, 0)
 
 

@@ -28,7 +28,7 @@ class Source(StrEnum):
 
 
 class Unbuildable(StrEnum):
-    """Why a tile cannot be built, in the order in which it is judged."""
+    """Reason why a tile cannot be built, in the order in which it is judged."""
 
     RESERVE = "reserve"
     HOMES = "homes"
@@ -48,7 +48,7 @@ class Site:
 
     @property
     def extra_homes(self) -> int:
-        """Homes of no building: markers, and cells that give one while they are occupied."""
+        """Return the homes of no building: markers, and cells that give one while they are occupied."""
         return self.markers + sum(cell.effect is CellEffect.HOME and bool(cell.tile) for cell in self.cells)
 
     @property

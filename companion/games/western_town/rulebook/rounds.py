@@ -65,7 +65,7 @@ class Goes:
 
 
 def first_go(seats: Sequence[str], lead: str) -> Goes:
-    """Phase 3 at its beginning."""
+    """Return phase 3 at its beginning."""
     return Goes(tuple(seats), lead, lead)
 
 

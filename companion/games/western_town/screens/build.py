@@ -107,7 +107,7 @@ def _planned(
     listed: tuple[str, ...],
     paying: tuple[tuple[tuple[Resource, int], ...], ...],
 ) -> Build:
-    """Kept, because a page is made anew whenever anybody does anything, and a town is mostly as it was."""
+    """Return the plan, kept because a town is mostly as it was when a page is made anew."""
     deck, here = deck_of(chosen), tuple(site.cells)
     known = priced(site, [dict(price) for price in paying])
     empty = tuple(cell for cell in here if not cell.tile)

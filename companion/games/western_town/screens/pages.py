@@ -254,7 +254,7 @@ def ballot_cards(table: Table, seat: str | None) -> tuple[CardView, ...]:
 
 
 def shows_ballot(table: Table[State]) -> bool:
-    """While two lay their cards, and until the first of them has carried out what he has laid, or the die decides."""
+    """Return whether two lay their cards, or the first of them has not carried out yet what he has laid."""
     ballot, state = table.ballot, table.play
     if ballot is None or state is None:
         return False

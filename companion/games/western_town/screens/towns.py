@@ -243,7 +243,7 @@ def count(state: State, rules: HouseRules) -> tuple[CountLine, ...]:
 
 
 def _told(board: Board, score: Score, times: Mapping[Expectation, int], rules: HouseRules) -> Iterator[Text]:
-    """Homes, every building that counts, then what Lincoln's cards multiply."""
+    """Yield homes, every building that counts, then what Lincoln's cards multiply."""
     yield say("Homes, %(count)s: %(points)s", count=board.homes, points=score.homes)
     for building in board.buildings:
         points = building_points(building, board.town, rules.half_rounding)

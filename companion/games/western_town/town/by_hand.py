@@ -49,7 +49,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ChangeTown(Command):
-    """Change what is in the own town. Lure brings or takes the Peace pipes that it is made of."""
+    """Command to change what is in the own town. Lure brings or takes the Peace pipes that it is made of."""
 
     STANDS_ALONE: ClassVar[bool] = True
 
@@ -59,7 +59,7 @@ class ChangeTown(Command):
 
 @dataclass(frozen=True, slots=True)
 class ChangeHomes(Command):
-    """Change the Homes of the own town; ``markers`` are the Home markers that Lincoln brought."""
+    """Command to change the Homes of the own town; ``markers`` are the Home markers that Lincoln brought."""
 
     STANDS_ALONE: ClassVar[bool] = True
 
@@ -70,7 +70,7 @@ class ChangeHomes(Command):
 
 @dataclass(frozen=True, slots=True)
 class LayTile(Command):
-    """Lay a building in the own town, on this cell; what is known of the tile need not be said.
+    """Command to lay a building in the own town, on this cell; what is known of the tile need not be said.
 
     ``number``: the one on the cell, 0: as the cell that is named says. ``cell`` need not be named where the empty cells
     of the number do the same (21.5). ``gold``, ``wood`` and ``cowboys`` are the room that it adds.
@@ -89,7 +89,7 @@ class LayTile(Command):
 
 @dataclass(frozen=True, slots=True)
 class SetPoints(Command):
-    """Set the points of a building of the own town, before they are halved."""
+    """Command to set the points of a building of the own town, before they are halved."""
 
     building: str
     points: int
@@ -97,7 +97,7 @@ class SetPoints(Command):
 
 @dataclass(frozen=True, slots=True)
 class MarkBuilding(Command):
-    """Put a destroyed marker on a building of the own town, or take it off, for ``pay``."""
+    """Command to put a destroyed marker on a building of the own town, or take it off, for ``pay``."""
 
     building: str
     destroyed: bool
@@ -106,7 +106,7 @@ class MarkBuilding(Command):
 
 @dataclass(frozen=True, slots=True)
 class StoreGoods(Command):
-    """Discard what the own town cannot store."""
+    """Command to discard what the own town cannot store."""
 
 
 AT_ONCE = 20
@@ -244,7 +244,7 @@ def _moved_lure(town: Town, by: int) -> Town:
 
 
 def _told(now: Situation, reason: Reason) -> tuple[str, ...]:
-    """On whose phones it stands that cubes were changed for this reason (20.6)."""
+    """Return on whose phones it stands that cubes were changed for this reason (20.6)."""
     taking = now.round is not None and now.round.stage in (RoundStage.GAINS, RoundStage.VISIT)
     if reason is Reason.CAMERA or (reason is Reason.GAINS and taking):
         return ()

@@ -37,7 +37,7 @@ from companion.games.western_town.words import amounts_words, cost_words, kept, 
 
 @dataclass(frozen=True, slots=True)
 class BuildTile(Command):
-    """Construct a tile by the rules: it is paid, laid on this cell, and cell and tile take effect.
+    """Command to construct a tile by the rules: it is paid, laid on this cell, and cell and tile take effect.
 
     ``pay``: resources for its cost; ``swap``: 2 Inhabitants for 1 Wood, where the cell allows it; ``exchange``: what is
     given for what the tile takes in exchange.

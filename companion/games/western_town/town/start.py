@@ -34,7 +34,9 @@ from companion.games.western_town.words import CELL_EFFECTS, change_words, named
 
 @dataclass(frozen=True, slots=True)
 class TakeStart(Command):
-    """Reveal the own Western Town card: its name; "" for one that the box does not know; None: the box draws it.
+    """Command to reveal the own Western Town card.
+
+    ``card``: its name; "" for one that the box does not know; None: the box draws it.
 
     ``place`` is the 4-cell on which its building is laid; "": one that does ``cell``, or any where all do the same.
     """

@@ -32,7 +32,7 @@ from companion.games.western_town.words import offer_words, words
 
 @dataclass(frozen=True, slots=True)
 class CarryOut(Command):
-    """Carry out the effect of the own card.
+    """Command to carry out the effect of the own card.
 
     ``offer`` is which of its offers is taken, ``back`` how many cards come out of the inactive pile, ``victim`` the
     seat that it robs.
@@ -45,7 +45,7 @@ class CarryOut(Command):
 
 @dataclass(frozen=True, slots=True)
 class RepeatCard(Command):
-    """Play another card of the own table again with the card that is carried out; ``offer``: taken before."""
+    """Command to play another card of the own table again with the card carried out; ``offer``: taken before."""
 
     card: str
     offer: int = NO_OFFER
@@ -53,7 +53,7 @@ class RepeatCard(Command):
 
 @dataclass(frozen=True, slots=True)
 class TakeBack(Command):
-    """Take back the exploit that is carried out, because it would change nothing."""
+    """Command to take back the exploit that is carried out, because it would change nothing."""
 
 
 def _repairs(now: Situation, effect: Effect) -> tuple[Choice, ...]:

@@ -25,7 +25,10 @@ from companion.games.western_town.words import change_words
 
 @dataclass(frozen=True, slots=True)
 class TakeGains(Command):
-    """Take the gains of the own face-up cards; ``choices``: one resource for each card with a choice, in order."""
+    """Command to take the gains of the own face-up cards.
+
+    ``choices``: one resource for each card with a choice, in order.
+    """
 
     choices: tuple[Resource, ...] = ()
 

@@ -36,7 +36,7 @@ from companion.games.western_town.words import named
 
 @dataclass(frozen=True, slots=True)
 class ExploitCard(Command):
-    """Exploit the card ``target`` of the neighbour ``seat`` with the own card ``own``."""
+    """Command to exploit the card ``target`` of the neighbour ``seat`` with the own card ``own``."""
 
     own: str
     seat: str
@@ -45,7 +45,7 @@ class ExploitCard(Command):
 
 @dataclass(frozen=True, slots=True)
 class PassForGood(Command):
-    """Pass for the rest of this phase."""
+    """Command to pass for the rest of this phase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +201,10 @@ class GoPhase(Phase):
         return (*found, Choice(kind_of(PassForGood), say("Pass for this turn"), {}, (), leads, rule("8.1"), weight))
 
     def _exploits(self, now: Situation) -> Iterator[Choice]:
-        """Neighbour by neighbour; of cards that would do the same there, one that lies on the table before one of the
-        hand."""
+        """Yield the exploits, neighbour by neighbour.
+
+        Of cards that would do the same there, it is one that lies on the table before one of the hand.
+        """
         deck, mine = now.deck, [each.card for each in now.round.table(now.seat)] if now.round else []
         kept: list[Exploit] = []
         for each in sorted(possible_exploits(now), key=lambda each: (each.seat, each.own not in mine)):

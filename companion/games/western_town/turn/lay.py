@@ -28,7 +28,7 @@ from companion.games.western_town.words import named, order_words
 
 @dataclass(frozen=True, slots=True)
 class PlayCard(Command):
-    """Play a card openly; ``NOTHING``: no card can be played.
+    """Command to play a card openly; ``NOTHING``: no card can be played.
 
     It is the first or the last of phase 2, the third card, or one that lay face down and has been turned over.
     """
@@ -38,7 +38,7 @@ class PlayCard(Command):
 
 @dataclass(frozen=True, slots=True)
 class LayFaceDown(Command):
-    """Lay this card face down, because none can be played."""
+    """Command to lay this card face down, because none can be played."""
 
     card: str
 

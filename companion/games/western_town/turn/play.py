@@ -32,7 +32,7 @@ from companion.games.western_town.words import order_words
 
 @dataclass(frozen=True, slots=True)
 class PassFirst(Command):
-    """Be the first to pass in phase 3, and become lead marshal."""
+    """Command to be the first to pass in phase 3, and become lead marshal."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ MOST_DRAWN = 8
 
 @dataclass(frozen=True, slots=True)
 class DrawStars(Command):
-    """Draw the star cards that are due: those drawn on the table, or none, and the box draws by ``lots``."""
+    """Command to draw the star cards that are due: those drawn on the table, or none, and the box draws by ``lots``."""
 
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
