@@ -18,8 +18,10 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=80)]
 
 
 class Plain(BaseModel):
-    """Fields that are null have their default, unless they have none and null means something; what is not known is
-    ignored."""
+    """Question as plain data: what is not known is ignored.
+
+    Fields that are null have their default, unless they have none and null means something.
+    """
 
     @model_validator(mode="before")
     @classmethod

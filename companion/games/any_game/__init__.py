@@ -9,7 +9,7 @@ WORDS = ("banker\\w*", "auction\\w*", "bidders?", "bidding")
 
 
 def games() -> tuple[Game, ...]:
-    """There is one edition: what a table plays, its house rules say."""
+    """Return the one edition: what a table plays, its house rules say."""
     from companion.games.any_game.any_game import AnyGame
 
     return (AnyGame(),)

@@ -121,7 +121,7 @@ def _amounts(default: str, section: str, sentence: Text) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Lists are texts with commas; amounts, in lists, too, are whole numbers of the table's smallest unit.
+    """House rules. Lists are texts with commas; amounts are whole numbers of the table's smallest unit.
 
     The last ``decimals`` digits of an amount stand behind the decimal mark; ``step`` is the smallest amount there is.
 

@@ -11,7 +11,7 @@ from companion.core.money.ledger import BANK
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """``of`` is asked to pay ``by`` this much."""
+    """Request: ``of`` is asked to pay ``by`` this much."""
 
     id: int
     by: str
@@ -25,7 +25,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Take(Command):
-    """Take money out of the bank or a pot; ``to`` is who gets it, the one who asks if left out."""
+    """Command to take money out of the bank or a pot; ``to`` is who gets it, the one who asks if left out."""
 
     amount: int
     frm: str = BANK
@@ -35,7 +35,7 @@ class Take(Command):
 
 @dataclass(frozen=True, slots=True)
 class RequestPayment(Command):
-    """Ask a player, or everybody, to pay so much."""
+    """Command to ask a player, or everybody, to pay so much."""
 
     of: str
     amount: int
@@ -44,14 +44,14 @@ class RequestPayment(Command):
 
 @dataclass(frozen=True, slots=True)
 class PayRequest(Command):
-    """Pay what one was asked for."""
+    """Command to pay what one was asked for."""
 
     request: int
 
 
 @dataclass(frozen=True, slots=True)
 class DropRequest(Command):
-    """Refuse to pay it, or take one's own request back."""
+    """Command to refuse to pay it, or take one's own request back."""
 
     request: int
 
@@ -84,7 +84,7 @@ class StartClock(Command):
 
 @dataclass(frozen=True, slots=True)
 class Score(Command):
-    """Points for a player, below zero to take some away."""
+    """Command to points for a player, below zero to take some away."""
 
     seat: str
     points: int
@@ -108,7 +108,7 @@ class FinishGame(Command):
 
 @dataclass(frozen=True, slots=True)
 class Taken(Event):
-    """``seat`` has got money out of the bank or a pot; ``by`` somebody."""
+    """Payment out of the bank or a pot to ``seat``; ``by`` somebody."""
 
     seat: str
     frm: str
@@ -150,7 +150,7 @@ class DiceRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded(Event):
-    """``next`` is whose turn it is now, "" without a marker; ``round`` is the number of the round."""
+    """End of a turn. ``next`` is whose turn it is now, "" without a marker; ``round`` is the number of the round."""
 
     seat: str
     next: str

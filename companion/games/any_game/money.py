@@ -54,7 +54,7 @@ def won(table: Table, winner: str, to: str, price: int, why: Fact) -> tuple[Post
 
 
 def take(table: Table, seat: str, command: m.Take, waived: bool) -> tuple[Event, ...]:
-    """Money out of the bank or a pot; raises CannotAfford for a pot, IllegalMove for a bank that has not so much."""
+    """Take money out of the bank or a pot. Raise CannotAfford, or IllegalMove for a bank that has not so much."""
     amount, to = typed(table.rules, command.amount), player(table, command.to or seat)
     frm, words = purse(table, command.frm), bank.short(command.words)
     left = bank_left(table)
@@ -89,7 +89,7 @@ def pay_request(table: Table, seat: str, number: int) -> tuple[Event, ...]:
 
 
 def drop_request(table: Table, seat: str, number: int) -> tuple[Event, ...]:
-    """Either side lets it be."""
+    """Drop a request, as either side may."""
     each = _request(table, number)
     if seat not in (each.of, each.by):
         raise NotNow(say("You are not asked about that."))

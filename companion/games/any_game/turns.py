@@ -104,7 +104,7 @@ def ended(game: Game, table: Table, code: str, reason: Fact | None = None) -> Ga
 
 
 def _by_points(state: State, rules: Rules) -> Iterator[tuple[int, str]]:
-    """Rank and seat, best first; of a score sheet those who are out, too, behind the others."""
+    """Yield rank and seat, best first; of a score sheet those who are out, too, behind the others."""
     sign = -1 if rules.low else 1
     yield from ((rank, seat) for rank, seat, _ in ranking({seat: sign * state.points[seat] for seat in state.players}))
     if writing.keeps_sheet(rules):

@@ -42,7 +42,9 @@ class Auction:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """``winners`` bid most, ``amount`` each: several in a tie, none where nobody bid. ``price`` was paid at once.
+    """Outcome of bids. ``winners`` bid most, ``amount`` each: several in a tie, none where nobody bid.
+
+    ``price`` was paid at once.
 
     ``short``: the winner has less than he would have to pay, so that nothing was.
     """
@@ -95,14 +97,14 @@ class OpenAuction(Command):
 
 @dataclass(frozen=True, slots=True)
 class Bid(Command):
-    """Bid so much in the auction."""
+    """Command to bid so much in the auction."""
 
     amount: int
 
 
 @dataclass(frozen=True, slots=True)
 class Pass(Command):
-    """Bid no more in the auction."""
+    """Command to bid no more in the auction."""
 
 
 # --- events -------------------------------------------------------------------------------------
@@ -153,7 +155,7 @@ class BidPassed(Event):
 
 @dataclass(frozen=True, slots=True)
 class AuctionEnded(Event):
-    """``winner`` is "" where nobody bid; ``short``: he has less than he bid."""
+    """End of an auction. ``winner`` is "" where nobody bid; ``short``: that player has less than the bid."""
 
     winner: str
     what: str

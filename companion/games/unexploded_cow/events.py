@@ -34,7 +34,10 @@ class CityTurnedUp(Event):
 
 @dataclass(frozen=True, slots=True)
 class CowPlayed(Event):
-    """``index`` is the place in the herd; -1 where the box follows no herds. ``counted``: it lay there already."""
+    """Play of a cow. ``index`` is its place in the herd, -1 where the box follows no herds.
+
+    ``counted``: it lay there already.
+    """
 
     seat: str
     into: str
@@ -138,7 +141,7 @@ class RollBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class DieRolled(Event):
-    """``found``: the cow that finds a bomb, in the herd of ``blast``; None: a 6, or nothing is hit."""
+    """Roll of a die. ``found``: the cow that finds a bomb, in the herd of ``blast``; None: a 6, or nothing is hit."""
 
     seat: str
     face: int
@@ -168,7 +171,7 @@ class Reacted(Event):
 
 @dataclass(frozen=True, slots=True)
 class CowsExploded(Event):
-    """These cows are discarded; they are paid for next."""
+    """Explosion of these cows, which are discarded; they are paid for next."""
 
     cows: tuple[Cow, ...]
     blast: Blast
@@ -176,7 +179,7 @@ class CowsExploded(Event):
 
 @dataclass(frozen=True, slots=True)
 class CowsPaid(Event):
-    """``seat`` has settled its exploded cows, in this order."""
+    """Payment for the exploded cows of ``seat``, in this order."""
 
     seat: str
     cows: tuple[Cow, ...]
@@ -203,7 +206,7 @@ class CityCarriedOut(Event):
 
 @dataclass(frozen=True, slots=True)
 class BombsGiven(Event):
-    """Bombers that have exploded give bombs to the cows beside them."""
+    """Bombs of bombers that have exploded, given to the cows beside them."""
 
     cows: tuple[Cow, ...]
     blast: Blast
@@ -211,7 +214,7 @@ class BombsGiven(Event):
 
 @dataclass(frozen=True, slots=True)
 class RollEnded(Event):
-    """Nothing more comes of this roll."""
+    """End of a roll: nothing more comes of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +226,7 @@ class MechanicPaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class SuddenDeathBegan(Event):
-    """No city is left: who rolls in which order."""
+    """Beginning of sudden death, as no city is left: the order of the rolls."""
 
     order: tuple[str, ...]
 

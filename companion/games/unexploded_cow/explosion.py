@@ -178,7 +178,7 @@ def order_of_sudden_death(state: State) -> tuple[str, ...]:
 
 
 def sudden_began(state: State) -> m.SuddenDeathBegan:
-    """No city is left: the order in which everybody rolls."""
+    """Return the beginning of sudden death, as no city is left: the order in which everybody rolls."""
     return m.SuddenDeathBegan(order_of_sudden_death(state))
 
 

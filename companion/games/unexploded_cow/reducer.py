@@ -78,7 +78,7 @@ def at_level(state: State, follows: bool) -> State:
 
 
 def _exploding(state: State, event: Event) -> State:
-    """Dice, bombs and what comes of them."""
+    """Apply dice, bombs and what comes of them."""
     match event:
         case m.RollBegan(seat=seat):
             sudden = state.sudden and changed(state.sudden, at=state.sudden.at + 1)

@@ -12,7 +12,7 @@ from companion.games.unexploded_cow.rulebook.herds import from_left_of
 
 @dataclass(frozen=True)
 class Turn:
-    """``used``: generals and mechanics that have acted; ``rolled``: the roll at its end is over."""
+    """Progress of a turn. ``used``: generals and mechanics that have acted; ``rolled``: the roll at its end is over."""
 
     active: str
     number: int = 1
@@ -81,7 +81,9 @@ class Gone:
 
 @dataclass(frozen=True)
 class State:
-    """``seats`` go clockwise and begin with the first player. ``began``: what each was worth before the ante.
+    """State of a game.
+
+    ``seats`` go clockwise and begin with the first player. ``began``: what each was worth before the ante.
 
     ``last_city`` took a city last, ``last_exploded`` owned the cow that was paid for last; "" for nobody yet.
     ``played`` counts cards, so that every cow has an id of its own. ``over``: how it ends, "" while it goes on.

@@ -41,7 +41,7 @@ class Act(Plain):
     amount: Amount = 0
 
     def done(self, played: Played) -> None:
-        """Return the finished reckoning. Raise BadRequest or ValueError."""
+        """Play the act. Raise BadRequest or ValueError."""
         state, seat = played.state, played.state.turn.active
         match self.act:
             case "roll":

@@ -49,7 +49,7 @@ class AskedCard(Plain):
     free: bool = False
 
     def paid(self, payer: str) -> tuple[Posting, ...]:
-        """Its price, to the pot."""
+        """Return the answer: its price goes to the pot."""
         return (Posting(payer, POT, self.price, fact("price", card=self.id)),) if self.price else ()
 
 

@@ -70,7 +70,7 @@ class Played:
         self.settle()
 
     def run(self, dice: Sequence[int]) -> list[dict[str, object]]:
-        """Sudden death as far as the dice go: what every roll did. Raises BadRequest for dice that do not fit."""
+        """Play sudden death as far as the dice go: what every roll did. Raise BadRequest for dice that do not fit."""
         rolls: list[dict[str, object]] = []
         left = list(dice)
         while event := explosion.sudden_death(self.state, self.pot):

@@ -39,7 +39,7 @@ def options(
 def pay(
     asked: CowQuestion, herd_owner: Name, cows: list[AskedCow], pot: Amount, decisions: Sequence[Decision] = ()
 ) -> object:
-    """Cows of one herd explode together (§8.5, §17.6)."""
+    """Return what is paid when cows of one herd explode together (§8.5, §17.6)."""
     exploded = asked.herd_of(herd_owner, cows)
     unpaid = herds.owners(asked.seats, herd_owner, exploded)
     state = replace(asked.state({}, asked.seats[0]), blast=Blast(herd_owner, exploded=exploded, unpaid=unpaid))
@@ -116,7 +116,7 @@ def city(
     city_taken: bool = False,
     sudden_death: bool = False,
 ) -> object:
-    """Cows have exploded and are paid: is the city won? (§9)"""
+    """Return whether the city is won, once cows have exploded and are paid (§9)."""
     owners = [cow.owner for cow in exploded]
     seated(asked.seats, active, *owners)
     unique([cow.id for cow in exploded])
@@ -147,7 +147,7 @@ def run(
     decisions: Sequence[Decision] = (),
     last_exploded: Name | None = None,
 ) -> object:
-    """Sudden death (§10.3-§10.6, §17.7-§17.10)."""
+    """Return how sudden death goes (§10.3-§10.6, §17.7-§17.10)."""
     everybody(asked.seats, dict.fromkeys(order, 0))
     unique(order)
     placed = asked.placed(herds)

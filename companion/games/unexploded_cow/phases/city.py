@@ -25,7 +25,7 @@ from companion.games.unexploded_cow.state import State
 
 
 class CityPhase(Phase):
-    """No city lies face up: the active player says which one the pile shows."""
+    """Phase in which no city lies face up: the active player says which one the pile shows."""
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         free = now.state.roll is None and now.state.blast is None
@@ -118,7 +118,10 @@ def _words(city: City) -> Text:
 
 
 class CityTextPhase(PlayPhase):
-    """From the city to the tap that says that it is done. Cards say what they say then, too; no roll is the last."""
+    """Phase from the city to the tap that says that it is done.
+
+    Cards say what they say then, too; no roll is the last one.
+    """
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return super().waited_for(now) if now.state.carrying else ()

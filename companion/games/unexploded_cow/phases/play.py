@@ -45,7 +45,7 @@ from companion.games.unexploded_cow.screens import Dealt, PlayForm
 
 
 class PlayPhase(CardsPhase):
-    """From the city to the roll."""
+    """Phase from the city to the roll."""
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         state = now.state
@@ -131,7 +131,7 @@ def _dealt(now: Situation) -> tuple[Dealt, ...]:
 
 
 def _at_play(now: Situation, choice: Choice) -> Choice:
-    """Of a box whose cards are typed every event is one that is not listed: it stands in a fold."""
+    """Return the events; of a box whose cards are typed each is one that is not listed, in a fold."""
     if choice.kind == "play_event" and is_typed(now.table.catalogue):
         return replace(choice, folded=True)
     return seldom(choice)

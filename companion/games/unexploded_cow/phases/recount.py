@@ -21,7 +21,7 @@ from companion.games.unexploded_cow.screens import PlayForm
 
 
 class RecountPhase(PlayPhase):
-    """Cows are added, moved and taken away without money, until the herds of the box lie as those of the table."""
+    """Phase in which cows are added, moved and taken away without money, until the herds lie as at the table."""
 
     commands = (PlayCard, PlayCow, MoveCow, RemoveCow, ArrangeHerd, FollowHerds)
 

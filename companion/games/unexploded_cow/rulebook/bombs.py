@@ -51,8 +51,7 @@ class QuestionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """``seat`` decides about its ``cow``; ``targets`` of a general, ``frm`` the cow with the bomb that a PFC may take,
-    ``cows`` those whose order of payment is asked for."""
+    """Question to ``seat`` about its ``cow``. ``targets``: of a general; ``frm``: the cow whose bomb a PFC may take."""
 
     seat: str
     ability: QuestionKind

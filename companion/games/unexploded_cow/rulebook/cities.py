@@ -56,7 +56,7 @@ class PartOfGame(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TurnStart:
-    """``turn_up``: a city is turned up; ``ante``: everybody pays the ante again."""
+    """Start of a turn. ``turn_up``: a city is turned up; ``ante``: everybody pays the ante again."""
 
     part: PartOfGame
     turn_up: bool = False
