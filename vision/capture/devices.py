@@ -63,7 +63,7 @@ class V4l2Backend:
         return self.capture.read()
 
     def lock(self, locked: bool) -> None:
-        """Exposure and white balance stay as they are, where the driver can; a driver that cannot does nothing."""
+        """Keep exposure and white balance as they are, where the driver can; a driver that cannot does nothing."""
         self.capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL_EXPOSURE if locked else AUTOMATIC_EXPOSURE)
         self.capture.set(cv2.CAP_PROP_AUTO_WB, 0 if locked else 1)
 

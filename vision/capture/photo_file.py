@@ -64,7 +64,7 @@ def read_photo(data: bytes) -> Picture:
 
 
 def claimed_size(data: bytes) -> tuple[int, int]:
-    """Width and height by the header of a JPEG, PNG or WebP file; raises BadPicture for anything else."""
+    """Return width and height by the header of a JPEG, PNG or WebP file. Raise BadPicture for anything else."""
     try:
         found = _size(data)
     except (struct.error, IndexError) as error:
@@ -104,7 +104,7 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
 
 
 def _webp_size(data: bytes) -> tuple[int, int] | None:
-    """RFC 9649, sections 2.5 to 2.7."""
+    """Return the size of a WebP file (RFC 9649, sections 2.5 to 2.7)."""
     match data[12:16]:
         case b"VP8 ":
             wide, high = struct.unpack_from("<HH", data, 26)
@@ -141,7 +141,7 @@ def _decoded_apart(data: bytes, longest: int) -> Picture:
 
 
 def _child(data: bytes, longest: int, shared: mmap.mmap) -> None:
-    """Never returns: what it has decoded lies in ``shared``, its size last."""
+    """Decode into ``shared``, its size last, and never return."""
     try:
         has = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (has + MEMORY_BYTES,) * 2)
@@ -155,7 +155,7 @@ def _child(data: bytes, longest: int, shared: mmap.mmap) -> None:
 
 
 def _how(longest: int) -> int:
-    """JPEG is decoded at a half or a quarter at once where that is still large enough."""
+    """Return how it is decoded: a JPEG at a half or a quarter at once where that is still large enough."""
     if longest >= 4 * SIDE:
         return cv2.IMREAD_REDUCED_COLOR_4
     return cv2.IMREAD_REDUCED_COLOR_2 if longest >= 1.9 * SIDE else cv2.IMREAD_COLOR

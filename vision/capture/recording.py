@@ -77,7 +77,7 @@ class MarkedRecording:
         self.kept: Observation | None = None
 
     def see(self, picture: Picture, seen: Observation, believed: Observation | None, moment: Mapping[str, Any]) -> None:
-        """Return a steady reading of this picture. Raise VisionTrouble."""
+        """Record a steady reading of this picture. Raise VisionTrouble."""
         new, truth = seen != self.kept, self.files.truth
         confirmed = believed is not None and agree(seen, believed)
         if not new and (not confirmed or truth[-1]["confirmed"]):
@@ -123,7 +123,7 @@ class Recording:
         believed: Observation,
         moment: Mapping[str, Any],
     ) -> None:
-        """Return a steady picture: kept if it reads as the table believes and shows something new.
+        """Record a steady picture if it reads as the table believes and shows something new.
 
         Raise VisionTrouble.
         """
@@ -198,7 +198,7 @@ class Recording:
         return bool(flags) and all(flag in self.layout.by_id[cell].flags for cell, flag in flags.items())
 
     def _learn_letters(self, start: Observation) -> None:
-        """In a scene a figure with a colour bears the letter of the region where it starts, whatever its colour."""
+        """Learn letters: in a scene a figure with a colour bears that of the region where it starts."""
         regions = {cell: self.layout.by_id[cell].region for cell in start.cells}
         coloured = {cell: kind.partition(":")[0] for cell, kind in start.cells.items() if ":" in kind}
         self.letters = {start.cells[cell]: f"{what}:{regions[cell]}" for cell, what in coloured.items()}

@@ -55,9 +55,12 @@ class SceneFrame:
 
 @dataclass(frozen=True)
 class RecordedScene:
-    """``corners`` are the corners of the sheet in the first frame (4 x 2 pixels: top left, top right, bottom right,
-    bottom left as printed), None where nobody tapped them; ``ranches`` are the letters in play; ``start`` says what
-    stands where in the frame of that kind, None where the game knows it."""
+    """Recorded scene.
+
+    ``corners`` are the corners of the sheet in the first frame (4 x 2 pixels: top left, top right, bottom right, bottom
+    left as printed), None where nobody tapped them; ``ranches`` are the letters in play; ``start`` says what stands
+    where in the frame of that kind, None where the game knows it.
+    """
 
     folder: Path
     board: str
@@ -144,7 +147,7 @@ def _scene(folder: Path, data: Mapping[str, Any]) -> RecordedScene:
 
 
 def _in_order(folder: Path) -> list[dict[str, str]]:
-    """Frames that nobody has listed: the pictures of the folder, first the empty board, then the start."""
+    """Return frames that nobody has listed: the pictures of the folder, first the empty board, then the start."""
     kinds = chain((FrameKind.EMPTY, FrameKind.START), repeat(FrameKind.PLAY))
     return [{"file": file.name, "kind": kind} for file, kind in zip(pictures_in(folder), kinds, strict=False)]
 

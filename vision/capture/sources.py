@@ -29,16 +29,16 @@ FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.5, 8.0
 
 
 class Source(Protocol):
-    """Gives pictures until it is closed."""
+    """Source of pictures, until it is closed."""
 
     def read(self) -> Picture | None:
         """Return a new picture, or None as long as there is none. Raise NoCamera or BadPicture."""
 
     def apply_orders(self, orders: Orders, stage: Stage) -> None:
-        """Hears what the box wants and how far the camera is: some sources are drawn, or wait for the set-up."""
+        """Hear what the box wants and how far the camera is: some sources are drawn, or wait for the set-up."""
 
     def close(self) -> None:
-        """Lets the camera go."""
+        """Let the camera go."""
 
 
 def open_source(source: str) -> Source:

@@ -35,7 +35,7 @@ SHOWS_THROUGH = 0.05
 
 @dataclass(frozen=True, eq=False)
 class KindColours:
-    """kinds x bins: log density of each kind's colours."""
+    """Log density of each kind's colours (kinds x bins)."""
 
     density: Floats
 
@@ -45,19 +45,19 @@ class KindColours:
         return cls(np.stack([_histogram(lit, np.flatnonzero(stands == kind)) for kind in range(1, kinds + 1)]))
 
     def odds(self, lit: Lit) -> Floats:
-        """height x width x kinds: odds of each kind against the bare board, -1 to 1 of the limit."""
+        """Return the odds of each kind against the bare board, -1 to 1 of the limit (height x width x kinds)."""
         stray = np.abs(lit.off) / lit.noise
         bare = -1.5 * np.log1p(stray**2 / 3).sum(axis=2) - np.log(lit.noise).sum() - 1.5 * np.log(2 * np.pi)
         density = self._of_pixels(lit)
         return np.asarray(np.clip(density - bare[..., None], -LIMIT, LIMIT) / LIMIT, np.float32)
 
     def usual(self, lit: Lit) -> NDArray[np.bool_]:
-        """height x width: which pixels have a colour that figures of any kind often have: oftener than by chance."""
+        """Return which pixels (height x width) have a colour that figures of any kind have oftener than by chance."""
         chance = -np.log(np.prod(BINS) * WIDTH.prod())
         return np.asarray(self._of_pixels(lit).max(axis=2) > chance)
 
     def _of_pixels(self, lit: Lit) -> Floats:
-        """height x width x kinds: log density of each pixel's colour."""
+        """Return the log density of each pixel's colour (height x width x kinds)."""
         bins = ((lit.as_empty - LOWEST) / WIDTH).astype(np.intp)
         bins = np.clip(bins, 0, np.array(BINS) - 1)
         flat = np.ravel_multi_index(tuple(np.moveaxis(bins, -1, 0)), BINS)
@@ -65,7 +65,7 @@ class KindColours:
 
 
 def _histogram(lit: Lit, cells: NDArray[np.intp]) -> Floats:
-    """bins: log density of the colours on these cells, blurred by a quarter of a bin to each side."""
+    """Return the log density of the colours on these cells by bin, blurred by a quarter of a bin to each side."""
     feet, halfway = lit.view.at(0.0)[cells], lit.view.at(HALFWAY)[cells]
     around = lit.view.places.around
     seen = np.concatenate([around(lit.as_empty, feet), around(lit.as_empty, halfway)]).reshape(-1, 3)

@@ -116,7 +116,7 @@ def _on_board(places: Places) -> Floats:
 
 
 def _figures(view: View, figures: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """height x width: where figures on these cells appear, from foot to top."""
+    """Return where figures on these cells appear, from foot to top (height x width)."""
     drawn = np.zeros(view.places.shape, np.uint8)
     places = np.stack([view.at(height)[figures] for height in TALL], axis=1)
     for line in np.rint(places).astype(np.int32):

@@ -110,7 +110,7 @@ class Classifiers:
         return cls(presence.ridge(TUNING.damping), told)
 
     def likelihood(self, measured: Measured, kinds: int) -> Doubles:
-        """places x (1 + kinds): log-likelihoods of what is seen, in nats; first that of nothing."""
+        """Return log-likelihoods of what is seen, in nats (places x (1 + kinds)); first that of nothing."""
         speaks = TUNING.steep * (self.presence.scores(measured.presence)[:, 1] - TUNING.border)
         share = np.zeros((len(speaks), kinds))
         if self.kind is not None:
@@ -164,7 +164,7 @@ class Evening:
         return Crops.of(Lit.of(view, self.empty, bare), self.colours)
 
     def likelihood(self, crops: Crops) -> Doubles:
-        """places x kinds: log-likelihoods of what is seen, in nats."""
+        """Return log-likelihoods of what is seen, in nats (places x kinds)."""
         return self.classifiers.likelihood(crops.measured(), len(self.kinds) - 1)
 
     def taught(self, view: View, stands: Stands, sure: NDArray[np.bool_], free: Collection[str]) -> Self:

@@ -42,7 +42,7 @@ ODDS, NOISES, COARSE, CHANGED_EDGES = 0.8, 0.5, 1.5, 1.5
 
 
 class Nudge(NamedTuple):
-    """By how much crops are taken beside their place (millimetres), and how much brighter (logarithm)."""
+    """Shift of crops beside their place (millimetres), and how much brighter they are made (logarithm)."""
 
     right: float = 0.0
     down: float = 0.0
@@ -53,7 +53,7 @@ AS_IT_IS = Nudge()
 
 
 class Measured(NamedTuple):
-    """places x numbers: what tells whether anything stands there, and what tells which kind."""
+    """Numbers (places x numbers): what tells whether anything stands there, and what tells which kind."""
 
     presence: Floats
     kind: Floats
@@ -102,7 +102,7 @@ class Crops:
 
     @property
     def _brightness(self) -> Floats:
-        """places: how much brighter the light is there than that of the empty board."""
+        """Return how much brighter the light is there than that of the empty board (one for each place)."""
         places = self.lit.view.places
         x, y = np.rint(places.middles).astype(int).T
         return np.asarray(self.lit.shift[places.owner[y, x], 0], np.float32)
@@ -124,13 +124,13 @@ class Crops:
 
 
 def pooled(crops: Floats, parts: int) -> Floats:
-    """places x numbers: the means of ``parts`` x ``parts`` parts of crops."""
+    """Return the means of ``parts`` x ``parts`` parts of crops (places x numbers)."""
     count, size = len(crops), SIDE // parts
     return np.asarray(crops.reshape(count, parts, size, parts, size, -1).mean(axis=(2, 4)).reshape(count, -1))
 
 
 def gradients(planes: Floats) -> Floats:
-    """places x numbers: the histogram of gradients of crops, each gradient shared by the two nearest bins."""
+    """Return the histogram of gradients of crops, each gradient shared by the two nearest bins (places x numbers)."""
     down, right = np.gradient(planes, axis=(1, 2))
     steep = np.hypot(down, right)
     turn = (np.arctan2(down, right) % np.pi) / np.pi * ORIENTATIONS
@@ -142,7 +142,7 @@ def gradients(planes: Floats) -> Floats:
 
 
 def _grid() -> tuple[Floats, Floats]:
-    """side x side: how far each sample of a crop lies to the left of the way figures lean, and along it."""
+    """Return how far each sample of a crop lies to the left of the way figures lean, and along it (side x side)."""
     steps = (np.arange(SIDE) - (SIDE - 1) / 2) / (SIDE / 2) * REACH
     beside, along = np.meshgrid(steps, steps)
     return single(beside), single(along)

@@ -93,7 +93,10 @@ def without_edges(grey: Floats, empty: Floats) -> Floats:
 
 
 def _smoothed(shifts: Floats, own: Floats, apart: Floats, known: NDArray[np.intp]) -> Floats:
-    """cells x 3: the shift of each cell, by that of the ``known`` ones but itself; ``apart`` in parts of NEAR."""
+    """Return the shift of each cell (cells x 3), by that of the ``known`` ones but itself.
+
+    ``apart``: in parts of NEAR.
+    """
     unlike = np.linalg.norm(own[:, None] - own[None, known], axis=2)
     weight = np.exp(-apart[:, known] - (unlike / ALIKE) ** 2) + 1e-4
     weight[np.arange(len(own))[:, None] == known[None]] = 1e-9

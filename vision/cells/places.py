@@ -62,17 +62,17 @@ class Places:
 
     @property
     def on_cells(self) -> Floats:
-        """n x 2: the middles of the cells."""
+        """Return the middles of the cells (n x 2)."""
         return self.middles[: len(self.cells)]
 
     @cached_property
     def apart(self) -> Floats:
-        """n x n: millimetres between cells."""
+        """Return millimetres between cells (n x n)."""
         return single(np.linalg.norm(self.on_cells[:, None] - self.on_cells[None], axis=2))
 
     @cached_property
     def owner(self) -> Numbers:
-        """height x width: the number of the nearest cell."""
+        """Return the number of the nearest cell (height x width)."""
         seeds = np.ones(self.shape, np.uint8)
         x, y = np.rint(self.on_cells).astype(int).T
         seeds[y, x] = 0
@@ -82,7 +82,7 @@ class Places:
         return np.asarray(number[labels], np.intp)
 
     def around(self, picture: Floats, middles: Floats | None = None) -> Floats:
-        """n x samples x channels: what the picture shows on a disc around each cell, or around these middles."""
+        """Return what the picture shows on a disc around each cell, or these middles (n x samples x channels)."""
         where = (self.on_cells if middles is None else middles)[:, None] + _DISC[None]
         found = cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(found, np.float32).reshape(len(where), len(_DISC), -1)

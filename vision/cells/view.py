@@ -28,8 +28,11 @@ SOFT = 2.5
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """``grey`` is height x width x 3, the picture in grey levels; ``at_height`` (places x heights x 2) where each place
-    appears at HEIGHTS; ``lean`` and ``across`` (places x 2) unit vectors of the way a figure leans, and to its left."""
+    """Board from straight above.
+
+    ``grey`` is height x width x 3, the picture in grey levels; ``at_height`` (places x heights x 2) where each place
+    appears at HEIGHTS; ``lean`` and ``across`` (places x 2) unit vectors of the way a figure leans, and to its left.
+    """
 
     places: Places
     grey: Floats
@@ -54,11 +57,11 @@ class View:
 
     @cached_property
     def bright(self) -> Floats:
-        """height x width: log brightness."""
+        """Return the log brightness (height x width)."""
         return np.ascontiguousarray(opponent(self.grey)[..., 0])
 
     def at(self, height: float) -> Floats:
-        """places x 2: where each place appears at this height, in millimetres."""
+        """Return where each place appears at this height, in millimetres (places x 2)."""
         step = HEIGHTS[1]
         below = min(int(height // step), len(HEIGHTS) - 2)
         part = np.float32(height / step - below)

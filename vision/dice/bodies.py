@@ -44,13 +44,13 @@ class Body:
 
     @cached_property
     def middle(self) -> tuple[float, float]:
-        """In pixels."""
+        """Return the middle, in pixels."""
         x, y = self.hull.reshape(-1, 2).mean(0)
         return float(x), float(y)
 
 
 def lab(picture: Picture) -> Floats:
-    """Lightness 0 to 100, and two colours."""
+    """Return lightness, 0 to 100, and two colours."""
     return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
 
 
@@ -93,7 +93,7 @@ def around(colours: Floats, most: float) -> Floats:
 
 
 def filled(outline: Points, colours: Floats) -> NDArray[np.uint8]:
-    """1 inside a convex outline in this picture, else 0."""
+    """Return 1 inside a convex outline in this picture, else 0."""
     mask = np.zeros(colours.shape[:2], np.uint8)
     return np.asarray(cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 1), np.uint8)
 

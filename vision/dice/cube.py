@@ -141,7 +141,7 @@ def _centroid(outline: Floats) -> Points:
 
 
 def _overlap(seen: Floats, hull: Floats, area: float) -> float:
-    """Intersection over union of two convex outlines, the second of this area."""
+    """Return the intersection over union of two convex outlines, the second of this area."""
     both, _ = cv2.intersectConvexConvex(seen, hull)
     return float(both / max(cv2.contourArea(seen) + area - both, 1e-6))
 

@@ -71,7 +71,7 @@ class Pattern:
     radius: float = 1.0
 
     def drawn(self) -> Floats:
-        """1 on the pips, 0 beside them, as a column of the window's pixels."""
+        """Return 1 on the pips, 0 beside them, as a column of the window's pixels."""
         across, down = _grid()
         angle = np.radians(self.turn)
         cosine, sine = np.cos(angle), np.sin(angle)
@@ -219,7 +219,7 @@ def _part(bank: Floats, values: Floats) -> Floats:
 
 
 def _plain(pattern: Floats) -> Floats:
-    """Of unit length, without its mean and its slopes."""
+    """Return it of unit length, without its mean and its slopes."""
     plain = pattern - _flat() @ (_flat().T @ pattern)
     return np.asarray(plain / max(float(np.linalg.norm(plain)), 1e-6), np.float32)
 

@@ -50,7 +50,7 @@ class DiceView:
     measured: bool
 
     def inside(self, pixels: Points) -> Points:
-        """Pixels of the whole picture as those of ``colours``."""
+        """Return pixels of the whole picture as those of ``colours``."""
         return (pixels - self.corner + 0.5) * self.scale - 0.5
 
     def covered(self, outline: Points) -> float:
@@ -76,7 +76,7 @@ class DiceView:
         return float((left & near).sum() / max(cv2.contourArea(inside), 1.0))
 
     def cubes_on(self, mask: NDArray[np.uint8], edge: float, camera: CameraPose) -> Iterator[Cube]:
-        """Cubes with this edge in the tray, half of it apart, the middles of whose tops are in this mask."""
+        """Yield cubes with this edge in the tray, half of it apart, the middles of whose tops are in this mask."""
         for x, y in product(*(np.arange(-side / 2, side / 2, edge / 2) for side in TRAY.sheet)):
             cube = Cube(float(x), float(y), edge, 0.0)
             right, down = np.round(self.inside(cube.top(camera).mean(0))).astype(int)

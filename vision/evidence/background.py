@@ -66,7 +66,7 @@ class Grid:
 
     @classmethod
     def of(cls, layout: Layout) -> Grid:
-        """Return all that can show a figure."""
+        """Make it from the rectified picture of the empty board; how much frames stray from it is only guessed yet."""
         points = [point for cell in layout.by_id for point in layout.corners(cell)]
         for area in layout.areas:
             x, y = area.width / 2, area.height / 2
@@ -76,17 +76,17 @@ class Grid:
         return cls(float(low[0]), float(low[1]), int(width), int(height))
 
     def at(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Millimetres to pixels of the grid."""
+        """Return the pixels of the grid for millimetres."""
         return (np.asarray(points) - [self.left, self.top]) * SCALE - 0.5
 
     @cached_property
     def points(self) -> NDArray[np.float64]:
-        """height x width x 2: the millimetres of every pixel."""
+        """Return the millimetres of every pixel (height x width x 2)."""
         x, y = np.meshgrid(np.arange(self.width), np.arange(self.height))
         return np.stack([(x + 0.5) / SCALE + self.left, (y + 0.5) / SCALE + self.top], axis=2)
 
     def remap_maps(self, board_pose: BoardPose) -> tuple[Floats, Floats]:
-        """For ``cv2.remap`` (OpenCV, Geometric Image Transformations): x and y in the picture of each of its pixels."""
+        """Return x and y in the picture of each pixel, for ``cv2.remap`` (OpenCV, Geometric Image Transformations)."""
         columns, rows = -(-self.width // COARSE) + 1, -(-self.height // COARSE) + 1
         x, y = np.meshgrid(np.arange(columns) * COARSE, np.arange(rows) * COARSE)
         points = np.stack([(x + 0.5) / SCALE + self.left, (y + 0.5) / SCALE + self.top], axis=2)
@@ -99,7 +99,7 @@ class Grid:
 
 
 def logarithms(rectified: Picture) -> Floats:
-    """height x width x 3: the logarithm of each channel."""
+    """Return the logarithm of each channel (height x width x 3)."""
     return np.asarray(cv2.LUT(rectified, LOGARITHM), np.float32)
 
 
@@ -110,7 +110,7 @@ def rectify(grid: Grid, board_pose: BoardPose, picture: Picture) -> Picture:
 
 
 def averaged(values: NDArray[Any], side: int) -> NDArray[Any]:
-    """height / side x width / side x channels: the mean of each square; what is left over at the rims is dropped."""
+    """Return the mean of each square (height / side x width / side x channels), without what is over at the rims."""
     rows, columns = values.shape[0] // side, values.shape[1] // side
     whole = values[: rows * side, : columns * side]
     return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), values.dtype)
@@ -165,7 +165,7 @@ class Background:
 
     @cached_property
     def _in_blocks(self) -> dict[str, Floats]:
-        """blocks x numbers: what is asked again and again of some blocks, each in one piece."""
+        """Return what is asked again and again of some blocks, each in one piece (blocks x numbers)."""
         names = ("colour", "noise", "levels", "_cast", "_tint", "_trust")
         planes = {name: in_blocks(getattr(self, name)) for name in names}
         once = {"_deep": self.depth, "_guess": self.guessed}
@@ -178,17 +178,19 @@ class Background:
 
     @cached_property
     def levels(self) -> Floats:
-        """height x width x 3: grey levels."""
+        """Return the grey levels (height x width x 3)."""
         return np.exp(self.colour) - DARK
 
     @cached_property
     def _response(self) -> Floats:
-        """height x width x 3: by how much each logarithm changes with that of the light, less than 1 where it is dark;
-        nothing is darker than one grey level."""
+        """Return by how much each logarithm changes with that of the light (height x width x 3).
+
+        It is less than 1 where it is dark; nothing is darker than one grey level.
+        """
         return np.asarray(np.maximum(self.levels, 1) / np.exp(self.colour), np.float32)
 
     def spread(self, thin: Floats) -> Floats:
-        """height x width x 3: what is known at the thin grid, at all pixels."""
+        """Return what is known at the thin grid, at all pixels (height x width x 3)."""
         height, width = self.colour.shape[:2]
         size = (thin.shape[1] * STEP, thin.shape[0] * STEP)
         large = cv2.resize(thin, size, interpolation=cv2.INTER_LINEAR)
@@ -228,8 +230,10 @@ class Background:
         return replace(self, shadows=ShadowModel.of(whole.astype(np.float32), self._burnt[bare]))
 
     def likelihood(self, change: Floats) -> Floats:
-        """height x width: the logarithm of how likely an empty board changes so, once the light is taken away: not at
-        all, or by a shadow."""
+        """Return the log-likelihood (height x width) that an empty board changes so, once the light is taken away.
+
+        It changes not at all, or by a shadow.
+        """
         precise, least = self._precise
         shade = total(change * self._trust)
         shade /= precise
@@ -254,7 +258,7 @@ class Background:
 
     @cached_property
     def _burnt(self) -> Floats:
-        """From 0 to 1: how burnt out each channel is beside others that are not."""
+        """Return from 0 to 1 how burnt out each channel is beside others that are not."""
         least, most = np.log(np.array(TUNING.burnt, np.float32) + DARK)
         much = np.clip((self.colour - least) / (most - least), 0, 1)
         return np.asarray(much * (1 - much.min(axis=2, keepdims=True)), np.float32)
@@ -282,7 +286,7 @@ class Background:
 
 
 def in_blocks(plane: Floats) -> Floats:
-    """blocks x numbers: those of each block in one piece; what is left over at the rims is dropped."""
+    """Return the numbers of each block in one piece (blocks x numbers); what is left over at the rims is dropped."""
     rows, columns = plane.shape[0] // BLOCK, plane.shape[1] // BLOCK
     whole = plane[: rows * BLOCK, : columns * BLOCK].reshape(rows, BLOCK, columns, BLOCK * 3)
     return np.ascontiguousarray(whole.transpose(0, 2, 1, 3)).reshape(rows * columns, BLOCK * BLOCK * 3)

@@ -40,13 +40,13 @@ TUNING = Tuning()
 
 @dataclass(frozen=True)
 class ColourModel:
-    """``table`` is bins x kinds, logarithms of densities."""
+    """Colour model: ``table`` is bins x kinds, logarithms of densities."""
 
     kinds: tuple[str, ...]
     table: Floats
 
     def log_ratios(self, colour: Floats, bare: Floats, depth: Floats | None = None) -> Floats:
-        """... x kinds: log-likelihood ratio of each kind against bare board (...) for each pixel (... x 3).
+        """Return the log-likelihood ratio of each kind against bare board for each pixel (... x 3), as ... x kinds.
 
         In a large shadow of some ``depth`` (... x 1) figures may be a little brighter or darker than they were.
         """
@@ -69,7 +69,7 @@ def bins(colour: Floats) -> NDArray[np.intp]:
 
 
 def learn_colour_model(samples: Mapping[str, tuple[Floats, Floats]]) -> ColourModel:
-    """From the colours (n x 3) of each kind's pixels and what each counts (n)."""
+    """Learn from the colours (n x 3) of each kind's pixels and what each counts (n)."""
     volume = float(np.prod((HIGH - LOW) / BINS))
     columns = []
     for colour, weight in samples.values():

@@ -88,7 +88,7 @@ def colour_of(kind: str) -> str:
 def figures(
     model: TemplateModel, cells: Mapping[str, str], background: Background, colour: Floats, change: Floats
 ) -> tuple[Figures, Background]:
-    """Learns all kinds from a frame in which ``cells`` bear these figures and nothing else stands on the board.
+    """Learn all kinds from a frame in which ``cells`` bear these figures and nothing else stands on the board.
 
     ``colour`` and ``change`` (to the empty board) are those of the frame, its light taken away. Gives the background
     back with what was learnt of shadows.
@@ -117,7 +117,7 @@ def figures(
 def _around_figures(
     model: TemplateModel, cells: Mapping[str, str], silhouettes: Mapping[str, Silhouette], stances: Mapping[str, Stance]
 ) -> NDArray[np.bool_]:
-    """Pixels near figures that they do not cover: where their shadows fall."""
+    """Return the pixels near figures that they do not cover: where their shadows fall."""
     near = np.zeros((model.grid.height, model.grid.width), bool)
     under = near.copy()
     for cell, kind in cells.items():

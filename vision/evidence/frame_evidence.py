@@ -30,19 +30,19 @@ class Evidence:
 
     @classmethod
     def of(cls, log_ratios: Floats, foreground: Floats, colour: Floats) -> Evidence:
-        """Under nothing."""
+        """Make the evidence of a frame that is hidden by nothing."""
         return cls(log_ratios, largest(log_ratios), foreground, colour, np.zeros_like(foreground))
 
     @cached_property
     def foreground_probability(self) -> Floats:
-        """coarse pixels: the probability, 0 to 1, that a pixel shows something else than bare board, whatever it is."""
+        """Return the probability, 0 to 1, that each coarse pixel shows something else than bare board."""
         speaks = self.best_ratio * np.float32(0.5)
         speaks -= 1
         return np.asarray(np.maximum(self.foreground, np.clip(speaks, 0, 1, out=speaks), out=speaks), np.float32)
 
 
 def largest(log_ratios: Floats) -> Floats:
-    """pixels: the largest of the numbers (pixels x kinds) of each."""
+    """Return for each pixel the largest of its numbers (pixels x kinds)."""
     return np.asarray(reduce(np.maximum, log_ratios.T), np.float32)
 
 

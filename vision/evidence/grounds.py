@@ -40,8 +40,10 @@ TUNING = Tuning()
 
 @dataclass(frozen=True)
 class Grounds:
-    """``alike`` (cells x cells): which cells have the same ground. ``usual`` (cells x kinds): the part of what speaks
-    for a kind elsewhere that spoke for it on such a ground at the start, ``faint`` the part that did for the faintest
+    """Grounds of the cells.
+
+    ``alike`` (cells x cells): which cells have the same ground. ``usual`` (cells x kinds): the part of what speaks for
+    a kind elsewhere that spoke for it on such a ground at the start, ``faint`` the part that did for the faintest
     quarter of the figures and ``least`` for the faintest of all; nan where none stood there. ``hides`` (cells x kinds):
     whether a figure of the kind can have the colours of the bare cell. ``bare`` (cells x kinds): the most that spoke
     for a kind on bare cells of such a ground.
@@ -87,7 +89,7 @@ class Grounds:
         return cls(alike, usual, faint, least, hides, bare)
 
     def hidden(self, cells: NDArray[np.intp], parts: Floats) -> NDArray[np.bool_]:
-        """cells x kinds: whether more speaks for a kind that hides there than for any bare cell (n cells x kinds)."""
+        """Return whether more speaks for a kind that hides there than for any bare cell (cells x kinds)."""
         return np.asarray(self.hides[cells] & (parts > self.bare[cells] + TUNING.more))
 
     def fitting(self, cell: int, part: Floats) -> tuple[list[int], bool]:
@@ -116,7 +118,7 @@ class Grounds:
 
 
 def _like_a_shadow(change: Floats, shadows: ShadowModel) -> NDArray[np.bool_]:
-    """n: whether a change of colour (n x 3, logarithms) is none, or could be a shadow."""
+    """Return for each of n changes of colour (n x 3, logarithms) whether it is none, or could be a shadow."""
     shade = change.mean(axis=1)
     tint = np.sqrt(np.square(change - shade[:, None] * shadows.direction).mean(axis=1))
     allowed = TUNING.taken + shadows.tint * np.abs(shade)

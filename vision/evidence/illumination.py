@@ -53,8 +53,11 @@ TUNING = Tuning()
 
 
 class Illumination(NamedTuple):
-    """``gain`` (rows x columns x 3, of the thin grid) is what the logarithms of the empty board change by;  ``step``
-    (rows x columns) is the part of it that has edges; ``tint`` (3) is what it does to the channels for each unit."""
+    """Light of a frame.
+
+    ``gain`` (rows x columns x 3, of the thin grid) is what the logarithms of the empty board change by; ``step`` (rows
+    x columns) is the part of it that has edges; ``tint`` (3) is what it does to the channels for each unit.
+    """
 
     gain: Floats
     step: Floats
@@ -111,14 +114,17 @@ def lit(levels: Floats, gain: Floats) -> Floats:
 
 
 def _large(step: Floats) -> Floats:
-    """Without what is smaller than a large shadow."""
+    """Return it without what is smaller than a large shadow."""
     _, parts, about, _ = cv2.connectedComponentsWithStats((step != 0).astype(np.uint8))
     large = about[:, cv2.CC_STAT_AREA] > TUNING.smallest * step.size
     return np.asarray(step * large[parts], np.float32)
 
 
 def _votes(rest: Floats, stray: float, level: float = 0.0, clear: Floats | float = 1.0) -> Floats:
-    """rows x columns: how far bare board may stray so, 0 to 1, as far as its channels are ``clear`` (0 to 1)."""
+    """Return how far (0 to 1, rows x columns) bare board may stray so, as far as its channels are ``clear``.
+
+    ``clear``: 0 to 1.
+    """
     middle = np.average(rest, axis=2, weights=np.broadcast_to(clear, rest.shape))
     turned = (clear * np.square(rest - middle[..., None])).sum(axis=2)
     unsure = (TUNING.unsure * level) ** 2
@@ -127,14 +133,14 @@ def _votes(rest: Floats, stray: float, level: float = 0.0, clear: Floats | float
 
 
 def _smooth(rest: Floats, response: Floats, weight: Floats, around: float, stray: float) -> Floats:
-    """rows x columns x 3: the smooth gain that is left in ``rest``, by the pixels that stray little from none."""
+    """Return the smooth gain that is left in ``rest`` (rows x columns x 3), by the pixels that stray little."""
     count = (weight * _votes(rest, stray))[..., None]
     known = _blurred(np.square(response) * count, around)
     return np.asarray(_blurred(response * count * rest, around) / (known + np.float32(TUNING.unchanged)), np.float32)
 
 
 def _tint(told: Floats, step: Floats, weight: Floats) -> Floats:
-    """3: what a shadow of depth 1 does to each channel, their mean 1."""
+    """Return what a shadow of depth 1 does to each channel, their mean 1 (one for each channel)."""
     deep = (np.abs(step) > LEVEL) & (weight > 0)
     if not deep.any():
         return np.ones(3, np.float32)

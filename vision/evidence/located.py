@@ -44,7 +44,7 @@ def board_alone(photo: LocatedPhoto, layout: Layout) -> BoardPhoto:
 
 
 def reduced(photo: LocatedPhoto, layout: Layout) -> LocatedPhoto:
-    """Twice as many pixels a side as the rectified picture has, as sampling asks for: more would flicker there."""
+    """Return the photo with twice as many pixels a side as the rectified picture has: more would flicker there."""
     by = 2 * SCALE / pixels_per_mm(photo.board_pose, layout)
     if by >= 1:
         return photo

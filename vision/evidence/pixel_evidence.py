@@ -69,7 +69,7 @@ class CachedEvidence:
 
 @dataclass
 class EvidenceCache:
-    """Remembers what it said of the last frame."""
+    """Cache of the evidence of the last frame."""
 
     background: Background
     colour_model: ColourModel
@@ -170,12 +170,12 @@ def _pixels(chosen: NDArray[np.bool_], coarser: int, width: int) -> NDArray[np.i
 
 @lru_cache(maxsize=2)
 def _of_blocks(rows: int, columns: int, side: int, width: int) -> NDArray[np.intp]:
-    """blocks x pixels: the numbers of their pixels, block by block."""
+    """Return the numbers of their pixels, block by block (blocks x pixels)."""
     corner = (np.arange(rows)[:, None] * width + np.arange(columns)).ravel() * side
     within = (np.arange(side)[:, None] * width + np.arange(side)).ravel()
     return np.asarray(corner[:, None] + within, np.intp)
 
 
 def _tall(plane: Picture, pixels: NDArray[np.intp]) -> Picture:
-    """Blocks on top of each other, as a picture one block wide."""
+    """Return the blocks on top of each other, as a picture one block wide."""
     return plane.reshape(-1, plane.shape[2]).take(pixels, axis=0).reshape(-1, BLOCK, plane.shape[2])

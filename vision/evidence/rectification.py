@@ -65,7 +65,7 @@ class RemapMaps:
 
 
 class Rectifier:
-    """Rectifies frames; it works out anew where the pixels of the ``grid`` lie only when the board has moved."""
+    """Rectifier of frames; it works out anew where the pixels of the ``grid`` lie only when the board has moved."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid

@@ -120,7 +120,7 @@ class ReferenceSamples:
         return cls(cells, kinds, inner, places, weight, explains, colour[places], trust[places], max_distance, own)
 
     def distances(self, seen: Floats, row: int | NDArray[np.intp]) -> Floats:
-        """m: the mean squared Mahalanobis distance of ``seen`` (m x pixels x 3) to these rows, or to this one.
+        """Return the mean squared Mahalanobis distance of m ``seen`` (m x pixels x 3) to these rows, or to this one.
 
         Every pixel is weighted and clipped at ``strangest``; a common shade is free within limits.
         """
@@ -134,12 +134,12 @@ class ReferenceSamples:
 
     @cached_property
     def numbers(self) -> NDArray[np.intp]:
-        """n: the ``cells``."""
+        """Return the numbers of the n ``cells``."""
         return np.array(self.cells, np.intp)
 
     @cached_property
     def telling(self) -> NDArray[np.bool_]:
-        """n: the samples that explain anything; those of bare cells do not."""
+        """Return the n samples that explain anything; those of bare cells do not."""
         return np.asarray(self.explains.any(axis=1))
 
     def without(self, taken: Set[tuple[int, str]], start: int) -> ReferenceSamples:
@@ -229,7 +229,7 @@ class ReferenceStore:
         return replace(new, max_distance=part * self._nearest(new, masks))
 
     def _nearest(self, new: ReferenceSamples, masks: Mapping[str, SilhouetteMasks]) -> Floats:
-        """n: the distance of each sample to the nearest cell that bore something else at the start."""
+        """Return the distance of each sample to the nearest cell that bore something else at the start."""
         assert self._first is not None
         start, stood = self._first
         found = np.zeros(len(new.cells), np.float32)
@@ -276,7 +276,7 @@ class ReferenceStore:
         return MatchedCells(kinds, explained, stand, frozenset(suspects - kinds.keys()))
 
     def _distances(self, every: ReferenceSamples, colour: Floats) -> Floats:
-        """As of the samples; where nothing has changed since the last frame it is not asked again."""
+        """Return the distances of the samples; where nothing has changed since the last frame it is not asked again."""
         if self._last is None or self._last[0] is not every:
             distances = every.distances(colour.take(every.places, axis=0), np.arange(len(every.cells)))
         else:

@@ -55,9 +55,11 @@ TUNING = Tuning()
 
 @dataclass(frozen=True, eq=False)
 class ShadowModel:
-    """``direction`` (3, its mean 1) is how a shadow of depth 1 changes the logarithms of blue, green and red,
-    ``tint`` how far single pixels stray from that, ``deepest`` the depth of the deepest one, and ``odds`` the
-    logarithms of how likely a bare pixel is in a shadow of each depth (a step apart, for each unit of depth).
+    """Model of shadows.
+
+    ``direction`` (3, its mean 1) is how a shadow of depth 1 changes the logarithms of blue, green and red, ``tint`` how
+    far single pixels stray from that, ``deepest`` the depth of the deepest one, and ``odds`` the logarithms of how
+    likely a bare pixel is in a shadow of each depth (a step apart, for each unit of depth).
 
     A channel that is burnt out on the bare board loses less: ``burnt_direction`` and ``burnt_tint`` (3 each).
     """
@@ -71,7 +73,7 @@ class ShadowModel:
 
     @classmethod
     def unknown(cls) -> ShadowModel:
-        """Before any shadow has been seen: grey, more often faint than deep."""
+        """Return shadows before any has been seen: grey, more often faint than deep."""
         return cls._plain(TUNING.deepest, TUNING.deepest)
 
     @classmethod
@@ -124,13 +126,13 @@ def _burnt_out(change: Floats, burnt: Floats, direction: Floats, tint: float) ->
 
 
 def _fading(deepest: float) -> Floats:
-    """Deep shadows are less likely than faint ones."""
+    """Return odds by which deep shadows are less likely than faint ones."""
     depth = (np.arange(_steps(deepest)) + 0.5) * TUNING.step
     return np.asarray(np.log(TUNING.odds) - depth * 3 / deepest - np.log(deepest / 3), np.float32)
 
 
 def _odds(depth: Floats, deepest: float) -> Floats:
-    """By the depths that were seen, and any other now and then."""
+    """Return odds by the depths that were seen, and any other now and then."""
     count, _ = np.histogram(depth[depth > TUNING.step], np.arange(_steps(deepest) + 1) * TUNING.step)
     reach = 5
     kernel = np.exp(-np.square(np.arange(-reach, reach + 1) / TUNING.blur) / 2)

@@ -35,7 +35,7 @@ Stance = tuple[float, float, float]
 
 
 def stances_of(silhouette: Silhouette) -> NDArray[np.float64]:
-    """n x 3: (offset x, offset y, turn) of every way such a figure is tried to stand on its place."""
+    """Return the (offset x, offset y, turn) of every way such a figure is tried to stand on its place (n x 3)."""
     (most, step), turns = (ROUND_OFF, (0.0,)) if silhouette.round else (TURNED_OFF, TURNS)
     side = range(-most, most + 1, step)
     offsets = [(x, y) for x, y in product(side, repeat=2) if np.hypot(x, y) <= most + 1]
@@ -44,16 +44,21 @@ def stances_of(silhouette: Silhouette) -> NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class SilhouetteMasks:
-    """``places`` (cells x pixels) are indexes of coarse pixels, ``cover`` (cells x poses x pixels) how much of them a
-    figure on the cell covers."""
+    """Masks of silhouettes.
+
+    ``places`` (cells x pixels) are indexes of coarse pixels, ``cover`` (cells x poses x pixels) how much of them a
+    figure on the cell covers.
+    """
 
     places: NDArray[np.intp]
     cover: Floats
 
     @cached_property
     def covered_first(self) -> NDArray[np.intp]:
-        """cells x n: the coarse pixels that a figure in its first pose covers; one of them again where they are fewer
-        than on another cell."""
+        """Return the coarse pixels that a figure in its first pose covers (cells x n).
+
+        One of them stands again where they are fewer than on another cell.
+        """
         covered = self.cover[:, 0] > 0
         order = np.argsort(~covered, axis=1, kind="stable")[:, : int(covered.sum(axis=1).max(initial=1))]
         order = np.where(np.take_along_axis(covered, order, axis=1), order, order[:, :1])
@@ -61,7 +66,7 @@ class SilhouetteMasks:
 
     @property
     def used(self) -> NDArray[np.bool_]:
-        """pixels: those that a figure covers anywhere, and those in the middle."""
+        """Return the pixels that a figure covers anywhere, and those in the middle."""
         side = np.abs(np.arange(2 * HALF + 1) - HALF) <= MIDDLE
         return np.asarray(self.cover.any(axis=(0, 1)) | (side[:, None] & side).ravel(), np.bool_)
 
@@ -71,12 +76,15 @@ class SilhouetteMasks:
         return SilhouetteMasks(np.ascontiguousarray(self.places[:, used]), np.ascontiguousarray(self.cover[..., used]))
 
     def share(self, values: Floats) -> Floats:
-        """cells: the mean of the ``values`` of coarse pixels over what a figure in its first pose covers."""
+        """Return for each cell the mean of ``values`` (coarse pixels) over what a figure in its first pose covers."""
         cover = self.cover[:, 0]
         return np.asarray((values[self.places] * cover).sum(axis=1) / np.maximum(cover.sum(axis=1), 1e-6), np.float32)
 
     def scores(self, gain: Floats, cells: NDArray[np.intp], columns: list[int]) -> Floats:
-        """cells x poses x ``columns``: how much the pixels (``gain``, coarse pixels x kinds) speak for these kinds."""
+        """Return how much the pixels speak for these kinds (cells x poses x ``columns``).
+
+        ``gain``: coarse pixels x kinds.
+        """
         there = gain.take(self.places[cells], axis=0).take(columns, axis=2)
         return np.asarray(np.matmul(self.cover[cells], there))
 
@@ -101,7 +109,7 @@ class TemplateModel:
 
     @property
     def coarse(self) -> tuple[int, int]:
-        """Coarse pixels down and across."""
+        """Return how many coarse pixels there are down and across."""
         return self.grid.height // COARSER, self.grid.width // COARSER
 
     def parallax(self, base_points: Points, height: float) -> Points:
@@ -111,17 +119,17 @@ class TemplateModel:
 
     @cached_property
     def pixels(self) -> Points:
-        """Millimetres of all coarse pixels."""
+        """Return the millimetres of all coarse pixels."""
         return self.middles(np.arange(self.coarse[0] * self.coarse[1]))
 
     def middles(self, places: NDArray[np.intp]) -> Points:
-        """Millimetres of coarse pixels."""
+        """Return the millimetres of the middles of coarse pixels."""
         across = self.coarse[1]
         at = np.stack([places % across, places // across], axis=-1)
         return np.asarray((at + 0.5) * PIXEL + [self.grid.left, self.grid.top])
 
     def patches(self, base_points: Points, height: float) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
-        """feet x pixels: the coarse pixels around a figure so tall there, and which of them exist."""
+        """Return the coarse pixels around a figure so tall there, and which of them exist (feet x pixels)."""
         rows, columns = self.coarse
         middle = self.grid.at(base_points + self.parallax(base_points, height) / 2) / COARSER
         corner = middle.round().astype(int) - HALF
@@ -132,7 +140,7 @@ class TemplateModel:
         return np.clip(y, 0, rows - 1) * columns + np.clip(x, 0, columns - 1), inside
 
     def masks(self, silhouette: Silhouette, base_points: Points | None = None) -> SilhouetteMasks:
-        """For every cell, or for figures about to stand at ``base_points``."""
+        """Make masks for every cell, or for figures about to stand at ``base_points``."""
         base_points = self.base_points if base_points is None else base_points
         places, inside = self.patches(base_points, silhouette.height)
         stances, parallax = stances_of(silhouette), self.parallax(base_points, silhouette.height)
@@ -164,6 +172,6 @@ class TemplateModel:
 
 
 def downsampled(values: Floats) -> Floats:
-    """coarse pixels x kinds: each the mean of the pixels (rows x columns x kinds) it stands for."""
+    """Return for each coarse pixel the mean of the pixels (rows x columns x kinds) that it stands for."""
     small = averaged(values, COARSER)
     return small.reshape(small.shape[0] * small.shape[1], -1)

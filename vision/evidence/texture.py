@@ -75,7 +75,7 @@ class TextureModel:
         return cls(places, coarse, edges.ravel()[places], trust.astype(np.float32), open_, np.zeros_like(open_))
 
     def levels(self, edges: Floats, explained: Floats | None = None) -> Floats:
-        """cells: how much rougher than the empty board, in standard deviations (root of the mean square).
+        """Return how much rougher each cell is than the empty board, in standard deviations (root of the mean square).
 
         Of the coarse pixels that nothing has ``explained``; nan where too few of them are left.
         """
@@ -112,7 +112,7 @@ class TextureModel:
         return replace(self, half_way=half_way.astype(np.float32), flat=flat.astype(np.float32))
 
     def verdict(self, levels: Floats) -> NDArray[np.int8]:
-        """cells: 1 where something stands, -1 where nothing does, 0 where texture does not tell."""
+        """Return 1 where something stands, -1 where nothing does, 0 where texture does not tell (one for each cell)."""
         known = np.isfinite(self.half_way) & np.isfinite(levels)
         above = np.log(np.maximum(levels, 1e-6)) - np.log(np.where(known, self.half_way, 1.0))
         told = np.where(known, np.sign(above) * (np.abs(above) > TUNING.sure), 0)
@@ -120,7 +120,7 @@ class TextureModel:
 
 
 def _of_ground(levels: Floats, chosen: NDArray[np.bool_], alike: NDArray[np.bool_], part: float) -> Floats:
-    """cells: that quantile of the levels of the chosen cells on the same ground; nan where none is chosen at all."""
+    """Return that quantile of the levels of the chosen cells on the same ground, nan where none is chosen at all."""
     usable = chosen & np.isfinite(levels)
     found = np.full(len(levels), np.quantile(levels[usable], part) if usable.any() else np.nan, np.float32)
     for cell, same in enumerate(alike):

@@ -47,7 +47,7 @@ class BoardPose:
     moved: float = 0.0
 
     def plain(self) -> dict[str, Any]:
-        """As JSON data, to the last digit."""
+        """Return it as JSON data, to the last digit."""
         flat = self.homography.ravel().tolist()
         return {"homography": flat, "size": list(self.size), "how": self.how.value, "distortion": self.distortion}
 

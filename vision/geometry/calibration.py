@@ -26,8 +26,10 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, eq=False)
 class Calibration:
-    """``corners`` are the sheet's in the empty picture (top left, top right, bottom right, bottom left); None where
-    markers tell."""
+    """Set-up of an evening. ``corners`` are the sheet's in the empty picture; None where markers tell.
+
+    They are top left, top right, bottom right, bottom left.
+    """
 
     layout: Layout
     empty: Picture | None

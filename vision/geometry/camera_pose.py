@@ -66,7 +66,7 @@ class CameraPose:
 
     @property
     def tilt(self) -> float:
-        """Degrees between the direction in which the camera looks and straight down."""
+        """Return the degrees between the direction in which the camera looks and straight down."""
         right, down = _axes(self.board_pose, self.focal, 1.0).T
         normal = np.cross(right, down)
         return float(np.degrees(np.arccos(min(abs(normal[2]) / np.linalg.norm(normal), 1.0))))
@@ -95,7 +95,7 @@ class CameraPose:
 
     @cached_property
     def matrix(self) -> NDArray[np.float64]:
-        """From (x, y, height, 1) in millimetres to ideal pixels."""
+        """Return the map from (x, y, height, 1) in millimetres to ideal pixels."""
         homography = self.board_pose.homography
         right, down = _axes(self.board_pose, self.focal, 1.0).T
         length = float(np.sqrt(np.linalg.norm(right) * np.linalg.norm(down)))

@@ -140,7 +140,7 @@ def _converged(
 
 
 def _corner_shift(before: BoardPose, after: BoardPose, layout: Layout) -> float:
-    """Pixels by which the worst corner moved."""
+    """Return by how many pixels the worst corner moved."""
     corners = sheet_corners(layout)
     return float(np.linalg.norm(after.pixels(corners) - before.pixels(corners), axis=1).max())
 

@@ -49,11 +49,11 @@ class PoseEstimate:
 
     @property
     def error(self) -> float:
-        """Root of the mean square of ``residuals``."""
+        """Return the root of the mean square of ``residuals``."""
         return float(np.sqrt((self.residuals**2).mean()))
 
     def uncertainty(self, points: Points) -> Numbers:
-        """For points of the sheet: the standard deviation in pixels with which they are known."""
+        """Return the standard deviation in pixels with which points of the sheet are known."""
         jacobian = _jacobian(_Parameters(self.board_pose), points, np.zeros_like(points))
         spread = np.einsum("ij,jk,ik->i", jacobian, self.covariance, jacobian).reshape(-1, 2)
         return np.asarray(np.sqrt(np.maximum(spread.sum(1), 0)))

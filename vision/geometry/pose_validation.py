@@ -24,7 +24,7 @@ TUNING = Tuning()
 
 
 def pixels_per_mm(board_pose: BoardPose, layout: Layout) -> float:
-    """Pixels per millimetre, about."""
+    """Return how many pixels a millimetre has, about."""
     outline = board_pose.pixels(sheet_corners(layout))
     return float(np.hypot(*(outline[2] - outline[0])) / np.hypot(*sheet_size(layout)))
 
@@ -53,7 +53,7 @@ def pose_problem(board_pose: BoardPose, layout: Layout) -> Text | None:
 
 
 def winding(outline: Points) -> int:
-    """1: four corners clockwise round a convex shape; -1: the other way round; 0: folded."""
+    """Return 1 for four corners clockwise round a convex shape, -1 for the other way round, 0 where it is folded."""
     ahead = np.roll(outline, -1, 0) - outline
     behind = outline - np.roll(outline, 1, 0)
     bends = np.sign(behind[:, 0] * ahead[:, 1] - behind[:, 1] * ahead[:, 0])

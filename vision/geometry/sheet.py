@@ -21,7 +21,7 @@ SPACING = 18.0 * sqrt(3)
 
 
 def cell_unit(layout: Layout) -> float:
-    """Millimetres of this layout to one of the board in cell units."""
+    """Return how many millimetres of this layout one of the board in cell units is."""
     return layout.size * (sqrt(3) if layout.lattice is Lattice.HEX else 1.0) / SPACING
 
 
@@ -55,6 +55,6 @@ def sheet_size(layout: Layout) -> tuple[float, float]:
 
 
 def sheet_corners(layout: Layout) -> NDArray[Any]:
-    """Top left, top right, bottom right, bottom left of the sheet in millimetres."""
+    """Return top left, top right, bottom right and bottom left of the sheet, in millimetres."""
     across, down = sheet_size(layout)
     return np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [across / 2, down / 2]

@@ -31,18 +31,17 @@ class Counts:
     over: Numbers
 
     def one_more(self, have: Numbers) -> Numbers:
-        """states: what it costs if one place more is in that state than ``have`` are."""
+        """Return what it costs if one place more is in that state than ``have`` are (one for each state)."""
         return np.asarray((have >= self.most) * self.over - (have < self.least) * self.under)
 
     def one_less(self, have: Numbers) -> Numbers:
-        """states: what it costs if one place fewer is; infinite where there is none."""
+        """Return what it costs if one place fewer is (one for each state); infinite where there is none."""
         cost = (have <= self.least) * self.under - (have > self.most) * self.over
         return np.where(have > 0, cost, np.inf)
 
 
 def assign(worth: Numbers, counts: Counts) -> States:
-    """places: the state of each in the best assignment, where ``worth`` (places x states, nats) is what each state is
-    worth there."""
+    """Return the state of each place in the best assignment; ``worth``: of each state there (places x states, nats)."""
     chosen: States = worth.argmax(axis=1)
     for moved in range(len(worth) * worth.shape[1]):  # each step betters the sum; this is only the end of all ends
         have = np.bincount(chosen, minlength=worth.shape[1]).astype(float)
@@ -66,8 +65,10 @@ def assign(worth: Numbers, counts: Counts) -> States:
 
 
 def max_marginal_costs(worth: Numbers, counts: Counts, chosen: States) -> Numbers:
-    """places x states: how much less the best assignment is worth in which the place is in that state than the best of
-    all, which is ``chosen``; 0 for its own."""
+    """Return what the best assignment costs that has a place in a state (places x states).
+
+    It is counted against the best of all, which is ``chosen``; 0 for its own states.
+    """
     states = worth.shape[1]
     have = np.bincount(chosen, minlength=states).astype(float)
     network = np.full((states + 1, states + 1), np.inf)
@@ -82,7 +83,7 @@ def max_marginal_costs(worth: Numbers, counts: Counts, chosen: States) -> Number
 
 
 def _steps(worth: Numbers, chosen: States) -> tuple[Numbers, States]:
-    """states x states: what it costs at least to bring a place from one state to the other, and which place that is."""
+    """Return what it costs at least to bring a place from one state to the other, and which place (states x states)."""
     states = worth.shape[1]
     step, far = np.full((states, states), np.inf), np.zeros((states, states), np.intp)
     for state in np.unique(chosen).tolist():

@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 
 @dataclass
 class CellBeliefs:
-    """``cells`` bear figures for sure; ``doubts`` lists what may stand on the doubtful ones; ``confidence`` of the
-    others, from 0.5, just read, to 1."""
+    """Beliefs about cells.
+
+    ``cells`` bear figures for sure; ``doubts`` lists what may stand on the doubtful ones; ``confidence`` of the others,
+    from 0.5, just read, to 1.
+    """
 
     cells: dict[str, str] = field(default_factory=dict)
     doubts: dict[str, tuple[str, ...]] = field(default_factory=dict)

@@ -57,7 +57,7 @@ TUNING = Tuning()
 
 
 def score(best: Floats, typical: Floats, contrast_weight: float) -> Floats:
-    """n x kinds: how likely each kind is by the scores of figures: how typical it is, and how loud against others."""
+    """Return how likely each kind is (n x kinds): how typical its scores are, and how loud against others."""
     loud = best / np.maximum(best.max(axis=1, keepdims=True), 1e-6)
     return np.asarray((1 - contrast_weight) * np.minimum(best / typical, 1.0) + contrast_weight * loud, np.float32)
 
@@ -82,14 +82,14 @@ class Hypotheses:
     size: Floats
 
     def replace_at(self, turn: int, one: Hypotheses) -> None:
-        """Return another hypothesis in the place of one of these."""
+        """Put another hypothesis in the place of one of these."""
         for mine, its in zip(vars(self).values(), vars(one).values(), strict=True):
             mine[turn] = its[0]
 
 
 @dataclass(frozen=True)
 class CellClassifier:
-    """Classifies cells by templates: the masks of all kinds, and ``typical``, the response of each where one stands."""
+    """Classifier of cells by the masks of all kinds; ``typical``: the response of each where one stands."""
 
     model: TemplateModel
     figures: Figures
@@ -125,7 +125,7 @@ class CellClassifier:
         return float(min(TUNING.something * self.middles.places.shape[1], TUNING.small * smallest))
 
     def scores(self, log_ratios: Floats, cells: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
-        """cells x kinds: the most that the pixels say for each kind, and the pose for which they do."""
+        """Return the most that the pixels say for each kind, and the pose for which they do (cells x kinds)."""
         shape = (len(cells), len(self.figures.kinds))
         best, pose = np.zeros(shape, np.float32), np.zeros(shape, np.intp)
         for name, masks in self.masks.items():
@@ -135,7 +135,7 @@ class CellClassifier:
         return best, pose
 
     def parts(self, log_ratios: Floats) -> dict[str, dict[str, float]]:
-        """For every cell and kind, what speaks for it there in parts of what usually does."""
+        """Return for every cell and kind what speaks for it there, in parts of what usually does."""
         best, _ = self.scores(log_ratios, np.arange(len(self.model.cells)))
         kinds = self.figures.kinds
         return {
@@ -275,7 +275,7 @@ class CellClassifier:
         verdict: int,
         belief: CellBeliefs,
     ) -> None:
-        """Decides one cell; ``ranked`` are its kinds, the likeliest first, ``verdict`` what texture says of it."""
+        """Decide one cell; ``ranked`` are its kinds, the likeliest first, ``verdict`` what texture says of it."""
         cell, first = self.model.cells[index], int(ranked[0])
         lead = score[first] - max(score[ranked[1]], 0.0) if len(ranked) > 1 else 1.0
         sure = float(self.thresholds[first])
@@ -339,7 +339,7 @@ class CellClassifier:
     def _unknown_objects(
         self, near: NDArray[np.intp], foreground: Floats, explained: Floats, belief: CellBeliefs
     ) -> None:
-        """Return which cells are bare; one that looks empty and is not bears something unknown."""
+        """Note which cells are bare; one that looks empty and is not bears something unknown."""
         cover, places = self.middles.cover[near, 0], self.middles.places[near]
         cover = cover / np.maximum(cover.sum(axis=1, keepdims=True), 1e-6)
         differs, left = ((cover * each[places]).sum(axis=1) for each in (foreground, foreground * (1 - explained)))

@@ -66,7 +66,7 @@ class LastLook:
         return figures and not self.doubts and self.hides_nothing(cells)
 
     def contradicted_by(self, cells: Mapping[str, str]) -> frozenset[str]:
-        """Of which cells something else was said than stands there."""
+        """Return of which cells something else was said than stands there."""
         every = {*self.seen.cells, *(cell for cell in cells if cell in self.cells)} - {*self.seen.unknown}
         return frozenset(cell for cell in every if self.seen.cells.get(cell) != cells.get(cell))
 

@@ -32,7 +32,7 @@ MIDDLE = Silhouette(9.0, 9.0, 1.0)
 
 
 class Locator(Protocol):
-    """Says where the board lies: a ``Tracker`` under a camera, something simpler for photos taken by hand."""
+    """Finder of the board: a ``Tracker`` under a camera, something simpler for photos taken by hand."""
 
     board_pose: BoardPose
 

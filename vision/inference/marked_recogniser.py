@@ -66,7 +66,7 @@ class Cutting:
 
 
 class MarkedRecogniser:
-    """Reads one table, frame by frame, and remembers."""
+    """Reader of one table with printed markers, frame by frame, with a memory."""
 
     mismatches: tuple[str, ...] = ()
     board_pose: BoardPose | None = None

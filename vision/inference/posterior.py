@@ -90,12 +90,12 @@ class AreaFigure:
 
     @classmethod
     def worth_nats(cls, kind: str, nats: float) -> AreaFigure:
-        """One of which it is known what it is worth."""
+        """Return one of which it is known what it is worth."""
         return cls(kind, float(np.exp(nats / TUNING.changed)) / 2)
 
     @property
     def worth(self) -> float:
-        """Nats for a figure there and against none."""
+        """Return the nats for a figure there and against none."""
         return TUNING.changed * float(
             np.log(max(2 * self.strength, 1e-3))
         )  # half of what is asked for is worth nothing
@@ -146,7 +146,7 @@ class Posterior:
         return {cell: state for cell, (state, confidence) in self.best.items() if confidence >= TUNING.certain}
 
     def updated(self, stood: Observation, seen: Observation) -> Observation:
-        """As it was ``seen`` where that is certain, and as it ``stood`` elsewhere."""
+        """Return it as it was ``seen`` where that is certain, and as it ``stood`` elsewhere."""
         both = {**stood.cells, **self.certain()}
         cells = {cell: kind for cell, kind in both.items() if kind not in {EMPTY, SOMETHING}}
         return replace(seen, cells=cells, areas={**seen.areas, **{area: stood.in_area(area) for area in self.unsure}})

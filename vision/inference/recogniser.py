@@ -47,7 +47,7 @@ ANY_FIGURES = FigureRules()
 
 
 class Recogniser:
-    """Knows the empty board, the figures and where the camera is. Made by ``learn``.
+    """Reader of figures on a board: the empty board, the figures, where the camera is. Made by ``learn``.
 
     ``layout`` and the poses that it gives away are in millimetres, all that it knows itself is in cell units.
     """
@@ -93,13 +93,13 @@ class Recogniser:
         rules: FigureRules = ANY_FIGURES,
         lens: Lens = WEBCAM,
     ) -> Self:
-        """From a picture of the empty board and one of ``first``, in which the figures stand as ``start`` says.
+        """Learn from a picture of the empty board and one of ``first``, in which the figures stand as ``start`` says.
 
-        Without ``empty`` what lies under the figures is guessed from the places beside them.
-        ``corners``: those of the sheet in the first of them (top left, top right, bottom right, bottom left as printed)
-        where the board has no markers. ``rules`` says which figures may stand in which area. What of the start does not
-        read as it should is kept in ``mismatches``: somebody must say whether the figures stand so. Raises BadPicture
-        and BoardNotFound; anything else is a defect, and no reason to take other pictures.
+        Without ``empty`` what lies under the figures is guessed from the places beside them. ``corners``: those of the
+        sheet in the first of them (top left, top right, bottom right, bottom left as printed) where the board has no
+        markers. ``rules`` says which figures may stand in which area. What of the start does not read as it should is
+        kept in ``mismatches``: somebody must say whether the figures stand so. Raises BadPicture and BoardNotFound;
+        anything else is a defect, and no reason to take other pictures.
         """
         empty, first = None if empty is None else valid_picture(empty), valid_picture(first)
         learnt = learn_models(in_cell_units(layout), start, empty, first, corners, lens)
@@ -111,7 +111,7 @@ class Recogniser:
 
     @classmethod
     def _taught(cls, layout: Layout, learnt: Learnt, start: Observation, first: Picture, rules: FigureRules) -> Self:
-        """With scores that are calibrated by the first picture, in which the figures stand as ``start`` says."""
+        """Calibrate the scores by the first picture, in which the figures stand as ``start`` says."""
         classifier = learnt.classifier
         made = cls(layout, learnt, rules)
         seen = made.extract(first)
@@ -267,7 +267,7 @@ class Recogniser:
     def _remember(
         self, frame: FrameEvidence, reading: Reading, evidence: Evidence, texture: NDArray[np.int8], over: Hidden
     ) -> None:
-        """Return what somebody may say something of, and what is believed if all of it could be read."""
+        """Remember what can be corrected by hand, and what is believed if all of it could be read."""
         seen, clear = reading.observation, reading.observation.status is ObservationStatus.OK
         self._asked = None
         if over.hands.any() and not clear:
@@ -279,7 +279,7 @@ class Recogniser:
                 self._stood = reading.believed.updated(self._stood, seen)
 
     def _nothing_hidden(self, frame: FrameEvidence) -> None:
-        """Learns from this frame how the board looks over which nothing lies."""
+        """Learn from this frame how the board looks over which nothing lies."""
         edges = edges_of(frame.rectified)
         texture = self.texture.told(edges)
         matched = self._matched(frame.evidence, edges, texture)
@@ -320,7 +320,7 @@ class Recogniser:
         return self.occlusion.hidden(evidence.foreground_probability, edges, explained, on_cells)
 
     def _tiled(self, seen: Conclusion) -> Floats:
-        """coarse pixels: 1 on the cells that bear tiles, which fill them; 0 elsewhere."""
+        """Return for each coarse pixel 1 on the cells that bear tiles, which fill them, and 0 elsewhere."""
         forms, cells = self.known.silhouettes, self.classifier.model.cells
         full = [seen.belief.cells.get(cell) for cell in cells]
         tiles = [kind is not None and forms[family(kind)] == TILE for kind in full]

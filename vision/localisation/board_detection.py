@@ -229,7 +229,7 @@ def _corner(x: float, y: float) -> Text:
 
 @lru_cache(maxsize=2)
 def _detector(harder: bool) -> Any:
-    """OpenCV's detector; ``harder`` looks at more thresholds and for smaller markers."""
+    """Return OpenCV's detector; ``harder`` looks at more thresholds and for smaller markers."""
     parameters = cv2.aruco.DetectorParameters()
     if harder:
         parameters.adaptiveThreshWinSizeMax = 53

@@ -43,7 +43,7 @@ TUNING = Tuning()
 
 @dataclass(frozen=True)
 class Features:
-    """``points`` (n x 2), and how each looks (of length 1)."""
+    """Features of a picture: ``points`` (n x 2), and how each looks (of length 1)."""
 
     points: NDArray[np.float64]
     looks: Floats

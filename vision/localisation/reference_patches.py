@@ -65,7 +65,7 @@ class ReferenceImage:
 
     @classmethod
     def of(cls, picture: Picture, board_pose: BoardPose, layout: Layout) -> ReferenceImage:
-        """Chooses the patches: well marked, spread over the sheet, rather beside the cells than on them."""
+        """Choose the patches: well marked, spread over the sheet, rather beside the cells than on them."""
         green = cv2.GaussianBlur(np.ascontiguousarray(picture[:, :, 1]), (0, 0), 0.7)
         worth = cv2.cornerMinEigenVal(green, SIDE - 3)
         chosen = _chosen(np.asarray(worth), board_pose, layout)

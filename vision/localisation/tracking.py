@@ -44,7 +44,7 @@ STEPS = 6
 
 
 class Tracker:
-    """Knows where the board was, and says where it is now.
+    """Tracker of the board: from where it was to where it is now.
 
     ``board_pose`` is where it lies in ``picture``, which should show it empty: all later pictures are compared with
     this one, so that errors do not add up. Figures, hands and shadows are outliers. Where the board is not where it
@@ -153,7 +153,7 @@ class Tracker:
         return replace(self._settled, homography=change, how=FoundBy.TRACKED)
 
     def _take(self, found: BoardPose) -> None:
-        """Believes in a new pose; ``moved`` is counted from where it was last said that something moved."""
+        """Believe in a new pose; ``moved`` is counted from where it was last said that something moved."""
         moved = corner_displacement(self._anchor, found, self.layout)
         if moved > TUNING.jolt:
             self.board_pose = self._anchor = replace(found, moved=moved)
@@ -170,7 +170,7 @@ class Tracker:
         return np.ascontiguousarray(picture)
 
     def _settle(self, picture: Picture) -> None:
-        """From now on nothing has moved as long as the patches are where they are in this picture.
+        """Take what this picture shows as the place of the patches: nothing has moved as long as they are there.
 
         After a bump they are off by a little where the lens bends in another way than it is taken to.
         """

@@ -34,7 +34,7 @@ class Link:
         self.connection: HTTPConnection | None = None
 
     def exchange(self, report: Report) -> Orders:
-        """Tells the report and gets orders; raises NoBox or NotWanted."""
+        """Send the report and return the orders. Raise NoBox or NotWanted."""
         answer = self._ask("POST", "/camera/report", json.dumps(report.plain()).encode(), "application/json")
         try:
             orders = Orders.understood(json.loads(answer))
@@ -45,7 +45,7 @@ class Link:
         return orders
 
     def show(self, jpeg: bytes) -> None:
-        """Hands over the picture somebody looks at; raises NoBox or NotWanted."""
+        """Send the picture somebody looks at. Raise NoBox or NotWanted."""
         self._ask("PUT", "/camera/picture", jpeg, "image/jpeg")
 
     def frame(self, number: int) -> bytes:

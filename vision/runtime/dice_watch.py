@@ -19,8 +19,11 @@ Places = tuple[tuple[float, float], ...]
 
 @dataclass
 class DiceWatch:
-    """``faces`` is what the dice that are asked for show, once two pictures in a row agree; they were asked for as
-    ``roll``. Dice that lie as they did when the roll before was over are not this one."""
+    """Watch over dice.
+
+    ``faces`` is what the dice that are asked for show, once two pictures in a row agree; they were asked for as
+    ``roll``. Dice that lie as they did when the roll before was over are not this one.
+    """
 
     wanted: tuple[DieWanted, ...] = ()
     roll: int = 0
@@ -29,7 +32,7 @@ class DiceWatch:
     _over: Places = ()
 
     def want(self, wanted: tuple[DieWanted, ...], roll: int) -> None:
-        """Return what the box asks for from now on; nothing: the roll is over."""
+        """Read these dice from now on; none: the roll is over."""
         if self.wanted and (not wanted or roll != self.roll):
             self._over = self._last[1]
         if roll != self.roll or wanted != self.wanted:

@@ -148,7 +148,7 @@ def jpeg(picture: Picture) -> bytes:
 
 
 def _around(points: Points, picture: Picture) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom of the part of the picture in which they lie; all of it where they lie outside."""
+    """Return left, top, right and bottom of the part of the picture in which they lie; else all of it."""
     height, width = picture.shape[:2]
     (left, top), (right, bottom) = points.min(axis=0) - RIM, points.max(axis=0) + RIM
     found = max(int(left), 0), max(int(top), 0), min(int(right), width), min(int(bottom), height)
@@ -156,7 +156,7 @@ def _around(points: Points, picture: Picture) -> tuple[int, int, int, int]:
 
 
 def label(copy: Picture, at: tuple[int, int], word: str, colour: tuple[int, int, int], dot: bool = False) -> None:
-    """Return a letter, or a dot, with a letter beside it where there is one."""
+    """Draw a letter, or a dot, with a letter beside it where there is one."""
     (wide, tall), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, 0.5, 2)
     left = at[0] - wide // 2
     if dot:

@@ -116,7 +116,7 @@ def keep(request: PhotoRequest, data: bytes) -> None:
 
 
 def serve(incoming: BinaryIO, outgoing: BinaryIO, tables: PhotoTables) -> None:
-    """Answers requests until there are no more, or for long none."""
+    """Answer requests until there are no more, or for long none."""
     while select.select([incoming], [], [], IDLE_SECONDS)[0]:
         line = incoming.readline()
         if not line:

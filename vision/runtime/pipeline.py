@@ -60,8 +60,11 @@ def learn_board(
 
 @dataclass
 class Pipeline:
-    """``file`` is where the set-up is kept for the next evening, if anywhere; ``lens``: what is known of the camera's.
-    ``marked`` watches a table without a board, and then there is no ``layout``."""
+    """Pipeline from pictures to reports.
+
+    ``file`` is where the set-up is kept for the next evening, if anywhere; ``lens``: what is known of the camera's.
+    ``marked`` watches a table without a board, and then there is no ``layout``.
+    """
 
     learn: Learn = learn_board
     file: Path | None = None
@@ -93,7 +96,7 @@ class Pipeline:
         self.recording: Recording | MarkedRecording | None = None
 
     def apply_orders(self, orders: Orders) -> None:
-        """Return what the box wants from now on."""
+        """Follow these orders of the box from now on."""
         if orders.marked is not None:
             self._begin(None, orders.revision)
             self.marked = orders.marked
@@ -113,7 +116,7 @@ class Pipeline:
             self._todo = orders
 
     def _begin(self, layout: Layout | None, revision: int) -> None:
-        """Return another table, or none; what was kept of this board in another evening is tried at once."""
+        """Begin with another table, or none; what was kept of this board in another evening is tried at once."""
         if layout is None and self.stage is Stage.IDLE:
             self.revision = revision
             return
@@ -142,7 +145,7 @@ class Pipeline:
             self.trouble = STUMBLED
 
     def failed(self, trouble: VisionTrouble) -> None:
-        """There is no picture, or it does not help."""
+        """Note that there is no picture, or that it does not help."""
         self.trouble = trouble.text
 
     def _look(self, picture: Picture) -> None:
@@ -184,7 +187,10 @@ class Pipeline:
             self._record(picture, observation)
 
     def _tell(self, state: Text, observation: Observation | None) -> None:
-        """News for the box. There is no trouble in watching but a defect, which stays until something is read again."""
+        """Note the news for the box.
+
+        There is no trouble in watching but a defect, which stays until something is read again.
+        """
         failing = state == STUMBLED or (self.trouble == STUMBLED and observation is None)
         self.trouble = STUMBLED if failing else None
         if observation is not None and observation.status in CLEAR and observation != self._told:
@@ -259,7 +265,7 @@ class Pipeline:
             )
 
     def _learn(self, picture: Picture, layout: Layout, answered: frozenset[str]) -> None:
-        """Watches from now on, if all reads as it should but for what people have looked at and answered for."""
+        """Watch from now on, if all reads as it should but for what people have looked at and answered for."""
         if self._orders.expected is None:
             self.trouble = say("Here the box does not follow the figures: choose the level Whole board.")
             return
@@ -317,7 +323,7 @@ class Pipeline:
         )
 
     def _hangs(self) -> tuple[float, float] | None:
-        """Degrees off the vertical and metres above the sheet; reckoned anew where the board lies elsewhere."""
+        """Return degrees off the vertical and metres above the sheet, anew where the board lies elsewhere."""
         pose, (known, hangs) = self.board_pose, self._hung
         if pose is None or self.layout is None:
             return None

@@ -70,7 +70,7 @@ class Process:
         self._last = ""
 
     def run(self) -> None:
-        """Until stopped, or not wanted any more."""
+        """Run until stopped, or not wanted any more."""
         while not self.stopped:
             begun = self.clock()
             self.step()
@@ -123,7 +123,7 @@ class Process:
             self.pipeline.see(picture)
 
     def _tell(self) -> None:
-        """Return a report when something has changed or it is time; what comes back is obeyed at once."""
+        """Send a report when something has changed or it is time, and obey the orders that come back."""
         now = f"{self.pipeline.stage} {self.pipeline.done} {self.pipeline.trouble} {self.missing}"
         due = self.clock() - self._told >= TELL_SECONDS
         if not due and now == self._last and self.pipeline.unsent is None:
@@ -152,7 +152,7 @@ class Process:
 
 
 def main() -> None:
-    """Return the command line; the key is in the environment, where other users of the machine cannot read it."""
+    """Run the command line; the key is in the environment, where other users of the machine cannot read it."""
     parser = argparse.ArgumentParser(prog="python -m vision.runtime.process", description=__doc__)
     parser.add_argument(
         "--source", default=DEMO, help="demo, phone, a camera's number, path or address, csi, a video, a folder"

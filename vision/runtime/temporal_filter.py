@@ -80,7 +80,7 @@ MARKERS = States(
 
 
 class FrameReader(Protocol):
-    """Reads steady frames: ``Recogniser`` or ``MarkedRecogniser``."""
+    """Reader of steady frames: ``Recogniser`` or ``MarkedRecogniser``."""
 
     mismatches: tuple[str, ...]
 
@@ -105,7 +105,7 @@ class FrameReader(Protocol):
 
 
 class MotionGate:
-    """Says of each frame how much has moved since the last one."""
+    """Gate that says of each frame how much has moved since the last one."""
 
     def __init__(self) -> None:
         self._before: Picture | None = None

@@ -94,7 +94,7 @@ class DrawnTable:
 
     @cached_property
     def matrix(self) -> Floats:
-        """3 x 4: a pinhole camera that looks at the origin and whose picture is filled by the sheet."""
+        """Return a pinhole camera (3 x 4) that looks at the origin and whose picture is filled by the sheet."""
         corners = sheet_corners(self.layout)
         focal = 0.92 * CAMERA[2] * min(side / np.ptp(corners[:, axis]) for axis, side in enumerate(self.size))
         ahead = np.array([0.0, -CAMERA[1], CAMERA[2]]) / np.linalg.norm(CAMERA)
@@ -116,7 +116,7 @@ class DrawnTable:
 
     @property
     def scale(self) -> float:
-        """Pixels to the millimetre around the middle."""
+        """Return how many pixels a millimetre has around the middle."""
         one, other = self.pixels(np.array([[-5.0, 0, 0], [5.0, 0, 0]]))
         return float(np.linalg.norm(one - other)) / 10
 
@@ -144,7 +144,7 @@ class DrawnTable:
         return np.asarray(self.bare * (AMBIENT + LAMPLIGHT * (1 - dark))[:, :, None], np.uint8)
 
     def _paint(self, seen: Picture, body: Solid) -> None:
-        """Its walls that the camera sees, from below upwards, and its top."""
+        """Paint the walls that the camera sees, from below upwards, and the top."""
         low, high = body.rings[:-1], body.rings[1:]
         walls = np.stack([low, np.roll(low, -1, 1), np.roll(high, -1, 1), high], 2).reshape(-1, 4, 3)
         normals = np.cross(walls[:, 1] - walls[:, 0], walls[:, 3] - walls[:, 0])
@@ -158,7 +158,7 @@ class DrawnTable:
         cv2.fillConvexPoly(seen, self._fixed(top), (shade * body.colour).tolist(), cv2.LINE_8, FINE)
 
     def _shades(self, middles: Floats, normals: Floats) -> Floats:
-        """n x 1: the light on faces, less of it from everywhere the nearer to the table."""
+        """Return the light on faces, less of it from everywhere the nearer to the table (n x 1)."""
         towards = LAMP - middles
         towards /= np.linalg.norm(towards, axis=1, keepdims=True)
         sky = np.clip(0.62 + 0.02 * middles[:, 2], 0, 1) * (0.75 + 0.25 * normals[:, 2])

@@ -30,7 +30,7 @@ class Mark:
 
     @property
     def centre(self) -> Place:
-        """Its middle, in pixels."""
+        """Return its middle, in pixels."""
         return sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4
 
     @property
@@ -46,7 +46,7 @@ class Mark:
 
     @property
     def points(self) -> Points:
-        """Its corners as an array."""
+        """Return its corners as an array."""
         return np.array(self.corners, np.float64)
 
 
@@ -94,7 +94,7 @@ def _sides(corners: Points) -> Points:
 
 @cache
 def _detector() -> Any:
-    """OpenCV's detector, which looks for small markers, too."""
+    """Return OpenCV's detector, which looks for small markers, too."""
     parameters = cv2.aruco.DetectorParameters()
     parameters.adaptiveThreshWinSizeMax = 53
     parameters.adaptiveThreshConstant = 4

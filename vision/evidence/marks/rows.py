@@ -36,7 +36,9 @@ TUNING = Tuning()
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """``rows``: name -> the numbers of its pieces in their order; rows whose marker is not there are missing.
+    """Rows on a table.
+
+    ``rows``: name -> the numbers of its pieces in their order; rows whose marker is not there are missing.
 
     ``loose`` are the pieces in no row.
     """
@@ -88,5 +90,5 @@ def _right(mark: Mark) -> Points:
 
 
 def _turn(mark: Mark, start: Mark) -> float:
-    """By how many degrees it is turned against the row's marker, -180 to 180."""
+    """Return by how many degrees it is turned against the row's marker, -180 to 180."""
     return (mark.angle - start.angle + 180) % 360 - 180

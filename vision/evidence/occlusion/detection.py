@@ -134,7 +134,7 @@ class OcclusionDetector:
     def _lit(
         self, parts: NDArray[Any], things: NDArray[np.bool_], brighter: Floats, edges: Floats
     ) -> NDArray[np.bool_]:
-        """For every number of the ``parts``: whether it is light, and no thing."""
+        """Return for every number of the ``parts`` whether it is light, and no thing."""
         looked_at = things & self._on_board
         count = np.maximum(np.bincount(parts, looked_at), 1)
         much = np.bincount(parts, looked_at * brighter) / count

@@ -95,20 +95,24 @@ class EdgeTemplate:
         return cls(edges, weight, Keypoints.of(edges, weight, grid, middles))
 
     def contrast(self, seen: Floats, explained: Floats, shape: tuple[int, int]) -> Floats:
-        """rows x columns: with what part of its contrast the print around each coarse pixel is ``seen`` beside the
-        figures (``explained``); 1 where there is hardly any."""
+        """Return with what part of its contrast the print around each coarse pixel is ``seen`` (rows x columns).
+
+        The figures are ``explained``; where there is hardly any print it is 1.
+        """
         free = 1 - cv2.dilate(explained.reshape(shape), np.ones((3, 3), np.uint8))
         found, known = (_around(strength * free) for strength in (_summed(self.weight * seen), self._strength))
         return np.where(known > TUNING.enough, found / np.maximum(known, TUNING.enough), 1).astype(np.float32)
 
     @cached_property
     def _strength(self) -> Floats:
-        """rows x columns, coarse: how much its print tells where it is seen."""
+        """Return how much its print tells where it is seen (rows x columns coarse pixels)."""
         return _summed(self.weight * self.edges)
 
     def alike_in(self, seen: Floats, parts: NDArray[Any], looked_at: NDArray[np.bool_]) -> Floats:
-        """For every number of the ``parts`` (coarse pixels): the correlation of what is ``seen`` where it is
-        ``looked_at`` with what is printed there; 0 where there is hardly any print."""
+        """Return for every number of the ``parts`` (coarse pixels) the correlation of what is ``seen`` with the print.
+
+        It is taken where it is ``looked_at``.
+        """
         known, found, own, all_ = (
             np.bincount(parts, _summed(product).ravel() * looked_at)
             for product in (self.weight * self.edges, seen * self.edges, np.square(self.edges), np.square(seen))
@@ -121,7 +125,7 @@ class EdgeTemplate:
         return replace(self, clear=np.asarray(cv2.erode(contrast, np.ones((3, 3), np.uint8)) > TUNING.clear))
 
     def hidden(self, contrast: Floats) -> NDArray[np.uint8]:
-        """rows x columns: 1 where the print cannot be seen because something lies over it."""
+        """Return a mask (rows x columns): 1 where the print cannot be seen because something lies over it."""
         lost = (contrast < TUNING.lost if self.clear is None else (contrast < TUNING.lost) & self.clear).astype(
             np.uint8
         )

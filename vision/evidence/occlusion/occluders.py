@@ -40,7 +40,7 @@ TUNING = Tuning()
 
 
 def detect_occluders(differs: Floats, explained: Floats, unexplained: float = TUNING.unexplained) -> NDArray[np.uint8]:
-    """rows x columns: 1 where something larger than a figure lies over the board.
+    """Return a mask (rows x columns): 1 where something larger than a figure lies over the board.
 
     ``differs`` (rows x columns) is the probability that a pixel does not show bare board, 0 to 1, with narrow gaps
     ``filled``, ``explained`` the part of it that figures cover.
@@ -64,8 +64,9 @@ def detect_occluders(differs: Floats, explained: Floats, unexplained: float = TU
 
 
 def entering(differs: Floats, on_cells: Floats) -> NDArray[np.int32]:
-    """rows x columns: numbers from 1 for everything that comes in over the rim, as wide as a wrist and as large as a
-    hand, without what the figures on cells explain (``on_cells``); 0 elsewhere.
+    """Give everything that comes in over the rim a number from 1 (rows x columns), 0 elsewhere.
+
+    It is as wide as a wrist and as large as a hand, without what the figures on cells explain (``on_cells``).
 
     Figures beside the cells explain nothing here: a hand over such a place looks like many figures.
     """
@@ -92,8 +93,10 @@ def residual_threshold(differs: Floats, explained: Floats) -> float:
 
 
 def filled(foreground: Floats) -> Floats:
-    """rows x columns: the probability that pixels do not show bare board without narrow gaps: here and there a hand
-    looks like what it hides."""
+    """Return the probability (rows x columns) that pixels do not show bare board, without narrow gaps.
+
+    Here and there a hand looks like what it hides.
+    """
     return np.asarray(cv2.morphologyEx(foreground, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.float32)
 
 

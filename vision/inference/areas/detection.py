@@ -46,7 +46,7 @@ class AreaTemplate:
     cover: Floats
 
     def scores(self, plane: Floats) -> Floats:
-        """rows x columns: what the pixels of the plane say together that the figure covers with its foot there."""
+        """Return what the pixels of the plane say of a figure with its foot there (rows x columns)."""
         kernel, anchor = self._trimmed
         return np.asarray(cv2.filter2D(plane, cv2.CV_32F, kernel, anchor=anchor, borderType=cv2.BORDER_CONSTANT))
 
@@ -166,7 +166,7 @@ class AreaDetector:
         return False
 
     def _asked(self, missing: Missing) -> Floats:
-        """For each kind, the part of what is asked for elsewhere that must be seen of a figure."""
+        """Return for each kind the part of what is asked for elsewhere that must be seen of a figure."""
         lacking = [kind in missing.on_cells for kind in self.classifier.figures.kinds]
         return np.where(lacking, np.float32(TUNING.faint), np.float32(1))
 
@@ -329,6 +329,6 @@ def _at_most(region: RegionOfInterest, plane: Floats, side: int, least: float) -
 
 
 def _subtract(log_ratios: Floats, cover: Floats) -> None:
-    """Return the pixels of a figure that covers this say nothing any more."""
+    """Take away what the pixels say that a figure covers."""
     log_ratios *= 1 - cover
     log_ratios -= 3.0 * cover

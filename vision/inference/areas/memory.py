@@ -38,7 +38,7 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True)
 class KnownArea:
-    """``standing`` is what was seen there, ``unseen`` are the kinds that stood there as well.
+    """Figures beside the cells: ``standing`` is what was seen there, ``unseen`` the kinds that stood there as well.
 
     ``colour`` (rows x columns x 3) is how the window looked, and ``trust`` the inverse of its variance.
     """
@@ -66,7 +66,7 @@ class KnownArea:
         return cls(tuple(named), tuple(rest[len(others) :]), colour, trust)
 
     def changed(self, colour: Floats) -> NDArray[np.bool_]:
-        """rows x columns: where the window looks otherwise now."""
+        """Return where the window looks otherwise now (rows x columns)."""
         strange = total(np.square(colour - self.colour) * self.trust)
         return np.asarray(cv2.medianBlur(strange, 3) > TUNING.changed, np.bool_)
 
@@ -78,6 +78,6 @@ class KnownArea:
 
 
 def beside(changed: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """rows x columns: where something can have come to stand if only this has changed."""
+    """Return where something can have come to stand if only this has changed (rows x columns)."""
     around = np.ones((2 * MIDDLE + 1, 2 * MIDDLE + 1), np.uint8)
     return np.asarray(cv2.dilate(changed.astype(np.uint8), around), np.bool_)

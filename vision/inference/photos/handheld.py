@@ -93,7 +93,7 @@ class HandheldReader:
         return reduced(LocatedPhoto(picture, found), self.board)
 
     def _found(self, picture: Picture) -> BoardPose:
-        """By its looks first, where it was tapped: markers would be looked for long, and in vain."""
+        """Find the board by its looks first, where it was tapped: markers would be looked for long, and in vain."""
         if not self.looks.looks:
             return find_board(picture, self.board)
         try:
@@ -106,7 +106,7 @@ class HandheldReader:
                 raise unknown from None
 
     def _remember(self, photo: LocatedPhoto) -> None:
-        """Without markers, the board is known by how it looks here from now on."""
+        """Remember how the board looks here: without markers, it is known by that from now on."""
         if photo.board_pose.how is not FoundBy.MARKERS:
             self.looks.add(photo.picture, photo.board_pose)
 
@@ -197,7 +197,7 @@ class HandheldReader:
 
 
 def shows(seen: Observation, believed: Observation) -> bool:
-    """Whether a photo that was read like this shows what is believed: no figure was read elsewhere."""
+    """Return whether a photo that was read like this shows what is believed: no figure was read elsewhere."""
     sure = [cell for cell in seen.cells.keys() | believed.cells.keys() if cell not in seen.unknown]
     wrong = [cell for cell in sure if seen.cells.get(cell) != believed.cells.get(cell)]
     left, come = ({its.cells[cell] for cell in wrong if cell in its.cells} for its in (seen, believed))
