@@ -60,8 +60,10 @@ def _read(file: Path, language: str) -> Translations:
 
 @lru_cache(maxsize=512)
 def _grouped(amount: int, decimals: int, language: str) -> str:
-    """1,000 in English, and 1,000.50 for 100050 with two decimals; kept, because every page says the same amounts
-    dozens of times."""
+    """Return an amount as it is written: 1,000 in English, and 1,000.50 for 100050 with two decimals.
+
+    It is kept, because every page says the same amounts dozens of times.
+    """
     if not decimals:
         return str(format_decimal(amount, locale=language))
     number = Decimal(amount).scaleb(-decimals)
@@ -70,7 +72,7 @@ def _grouped(amount: int, decimals: int, language: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Translator:
-    """Tells Texts in one language; ``who`` gives the name of a seat or a declared account, ready for a sentence.
+    """Translator of Texts into one language; ``who`` gives the name of a seat or a declared account, for a sentence.
 
     ``isolated`` keeps words that are in no catalogue, and so were typed, apart from the sentence that they stand in.
     """

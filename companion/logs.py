@@ -24,7 +24,7 @@ ROOT = f"{Path(__file__).resolve().parents[1]}/"
 
 
 class LineFormatter(logging.Formatter):
-    """``2026-11-22 20:15:00,000 INFO table ABCD opened``, all of a record in one line."""
+    """Formatter of one line a record: ``2026-11-22 20:15:00,000 INFO table ABCD opened``."""
 
     line = "%(asctime)s %(levelname)s %(message)s"
 
@@ -42,7 +42,7 @@ class LineFormatter(logging.Formatter):
 
 
 class JournalFormatter(LineFormatter):
-    """``<6>table ABCD opened``: the journal takes each line for a message."""
+    """Formatter for the journal, which takes each line for a message: ``<6>table ABCD opened``."""
 
     line = "%(message)s"
 
@@ -51,7 +51,7 @@ class JournalFormatter(LineFormatter):
 
 
 class Newest(logging.Handler):
-    """Keeps the newest lines, for whoever looks after the box from elsewhere."""
+    """Handler that keeps the newest lines, for those who look after the box from elsewhere."""
 
     def __init__(self, level: str, most: int = 200) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class Newest(logging.Handler):
         self.setFormatter(LineFormatter(level))
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Return one more line."""
+        """Keep one more line."""
         self.lines.append(self.format(record))
 
 

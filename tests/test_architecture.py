@@ -445,3 +445,58 @@ def test_an_edition_that_stands_on_another_is_noticed() -> None:
     assert leaning("companion.games.abilene.edition_1983.bots", takes)
     assert leaning("companion.games.abilene.common.screens.boards", takes)
     assert not leaning("companion.games.abilene.edition_1993.screens.players", takes)
+
+
+# --- what a docstring promises by its first word: ruff checks its mood, this what the signature says -------------
+
+
+def broken_promises(_: str, source: str) -> Iterator[str]:
+    """Yield the functions of the source whose docstring returns what they do not, and classes without a noun."""
+    for node in nodes(source):
+        if not isinstance(node, ast.FunctionDef | ast.ClassDef) or not (words := ast.get_docstring(node)):
+            continue
+        if isinstance(node, ast.ClassDef):
+            if words.startswith("`"):
+                yield f"{node.lineno} {node.name}: begins with code, not with a noun"
+        elif words.startswith("Return ") and node.returns and ast.unparse(node.returns) == "None":
+            yield f"{node.lineno} {node.name}: returns nothing"
+        elif words.startswith("Return ") and any(isinstance(each, ast.Yield | ast.YieldFrom) for each in inner(node)):
+            yield f"{node.lineno} {node.name}: yields"
+        elif not words[0].isupper():
+            yield f"{node.lineno} {node.name}: begins with no verb"
+
+
+def inner(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes of a function without those of the functions in it."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.FunctionDef | ast.Lambda):
+            yield from (child, *inner(child))
+
+
+def test_a_docstring_promises_what_its_function_does() -> None:
+    assert broken(broken_promises) == []
+
+
+def test_a_wrong_promise_is_found() -> None:
+    source = '''
+def nothing() -> None:
+    """Return what there is not."""
+
+def some() -> Iterator[int]:
+    """Return numbers."""
+    for each in range(3):
+        yield each
+
+def shape() -> Floats:
+    """n x 3: colours."""
+    return Floats()
+
+class State:
+    """``order`` begins with the first."""
+'''
+    assert [each.split(": ")[1] for each in broken_promises("", source)] == [
+        "returns nothing",
+        "yields",
+        "begins with no verb",
+        "begins with code, not with a noun",
+    ]

@@ -139,7 +139,7 @@ def use_one_arena() -> None:
 
 
 def give_back_memory() -> None:
-    """Return the free pages of the heap to the system, where that can be asked for (glibc).
+    """Give the free pages of the heap back to the system, where that can be asked for (glibc).
 
     Pages freed by a table, or once an answer is sent, lie between those of others: 10 of 37 MB after an hour of six
     tables. It takes a millisecond.

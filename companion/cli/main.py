@@ -44,7 +44,7 @@ class Commands(click.Group):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="companion")
 def main() -> None:
-    """Return the table companion: money, secret votes and the tally of a board-game night."""
+    """Run the table companion: money, secret votes and the tally of a board-game night."""
     logging.getLogger("companion").addHandler(logging.NullHandler())  # only ``serve`` shows its log
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

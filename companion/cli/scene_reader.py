@@ -102,7 +102,7 @@ class HandReader:
 
 
 def no_taps(_: str) -> None:
-    """Return no corners: nobody is there to tap them."""
+    """Tap no corners: nobody is there."""
 
 
 def reader_of(found: RecordedScene, board: SceneBoard, taps: Taps = no_taps) -> FixedReader | HandReader:

@@ -23,8 +23,10 @@ TRUTH, REGISTERED = "truth.json", "registered.json"
 
 @dataclass(frozen=True)
 class Truth:
-    """``stands`` by the file of a picture, of those that nothing covers; ``corners`` of the sheet, as somebody would
-    tap them."""
+    """Truth of a scene: ``stands`` by the file of a picture, ``corners`` of the sheet as tapped.
+
+    Only pictures that nothing covers.
+    """
 
     stands: Mapping[str, Observation]
     corners: Mapping[str, Any]

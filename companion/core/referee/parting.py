@@ -22,7 +22,7 @@ ASKED = say("Everyone is asked.")
 
 @dataclass(frozen=True, slots=True)
 class LeaveGame(Command):
-    """Leave the game for good, if the others agree."""
+    """Command to leave the game for good, if the others agree."""
 
 
 @dataclass(frozen=True, slots=True)

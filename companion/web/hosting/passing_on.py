@@ -89,7 +89,7 @@ def answered_by(owner: str, secret: str, ownership: Ownership) -> Response | Non
 
 
 def await_answer(connection: http.client.HTTPConnection, owner: str, ownership: Ownership) -> None:
-    """Return when the answer begins. Raise TimeoutError for one that is not to be expected any more."""
+    """Wait until the answer begins. Raise TimeoutError for one that is not to be expected any more."""
     end = time.monotonic() + PATIENCE_SECONDS
     connection.sock.settimeout(LOOK_SECONDS)
     while True:

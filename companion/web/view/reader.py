@@ -214,7 +214,7 @@ class Reader:
 
     @lazy_property
     def loans(self) -> tuple[LoanView, ...]:
-        """Loans of this seat."""
+        """Return the loans of this seat."""
         return loans_of(self.moment.live, self.seat)
 
     @lazy_property
@@ -270,7 +270,7 @@ class Reader:
 
     @property
     def pin(self) -> str:
-        """This seat's own PIN, for another phone; empty for the table screen."""
+        """Return this seat's own PIN, for another phone; empty for the table screen."""
         return phones.pin_of(self.moment.tables.log, self.code, self.seat) if self.seat else ""
 
 
