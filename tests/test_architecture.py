@@ -19,6 +19,7 @@ from companion.core.table.table import Table
 from companion.core.text import Fact, Kept, Text
 from companion.games import registry
 from companion.store.codec import Codec
+from tests.support.sources import nodes
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted([*ROOT.glob("companion/**/*.py"), *ROOT.glob("vision/**/*.py")])
@@ -83,12 +84,6 @@ def name_of(path: Path) -> str:
 
 def within(module: str, package: str) -> bool:
     return module == package or module.startswith(f"{package}.")
-
-
-@cache
-def nodes(source: str) -> tuple[ast.AST, ...]:
-    """Return the syntax tree of the source, node by node; read once, however many checks ask."""
-    return tuple(ast.walk(ast.parse(source)))
 
 
 def broken(check: Callable[[str, str], Iterable[object]], paths: Sequence[Path] = SOURCES) -> list[str]:

@@ -7,12 +7,14 @@ import ast
 import io
 import logging
 import sys
+from collections import deque
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 from companion.logs import JournalFormatter, LineFormatter
+from tests.support.sources import tree
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted([*ROOT.glob("companion/**/*.py"), *ROOT.glob("vision/**/*.py")])
@@ -59,7 +61,7 @@ SILENT: Mapping[str, str] = {
 
 def silent_handlers(module: str, source: str) -> Iterator[str]:
     """Every handler of the module that does neither, and every ``suppress``, which cannot."""
-    for function, node in with_function(ast.parse(source), ""):
+    for function, node in with_function(tree(source), ""):
         match node:
             case ast.ExceptHandler() if not any(raises(each) or logs(each) for each in node.body):
                 yield f"{module}.{function}: {ast.unparse(node.type) if node.type else 'everything'}"
@@ -69,10 +71,13 @@ def silent_handlers(module: str, source: str) -> Iterator[str]:
 
 def with_function(node: ast.AST, function: str) -> Iterator[tuple[str, ast.AST]]:
     """Every node below, with the name of the function it stands in."""
-    for child in ast.iter_child_nodes(node):
-        yield function, child
-        name = child.name if isinstance(child, ast.FunctionDef) else function
-        yield from with_function(child, name)
+    waiting = deque([(function, node)])
+    while waiting:
+        function, node = waiting.popleft()
+        name = node.name if isinstance(node, ast.FunctionDef) else function
+        for child in ast.iter_child_nodes(node):
+            yield name, child
+            waiting.append((name, child))
 
 
 def raises(statement: ast.stmt) -> bool:

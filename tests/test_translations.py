@@ -25,6 +25,7 @@ from companion.store.log import Log
 from companion.testing import smallest
 from companion.testing.sentences import PARAMETER, brought, missing, strings, wrong
 from companion.web.app import create_app
+from tests.support.sources import nodes
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "companion" / "translations"
@@ -141,7 +142,7 @@ def every_call() -> tuple[tuple[str, str, ast.Call], ...]:
     """Every call in the program, with its place and the name of the function or method."""
     found = []
     for path in sorted((ROOT / "companion").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path.read_text(encoding="utf-8")):
             match node:
                 case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
                     found.append((f"{path.relative_to(ROOT)}:{node.lineno}", name, node))
