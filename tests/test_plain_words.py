@@ -36,7 +36,8 @@ BANNED = {
 MEANT = {"nl": {"Send cows over fields full of bombs: if your cow explodes, you are paid and win cities."}}
 """sentences in which such a word means another thing"""
 LONGEST = 140
-"""characters of a headline or a button"""
+"""characters of a headline, a button, or a sentence of anything else"""
+END = re.compile(r"(?<=[.!?])\s+")
 MOMENTS = 40
 
 
@@ -84,22 +85,31 @@ def test_words_of_another_thing_may_be_said() -> None:
     assert not banned("The turn ends automatically. A card of type … is on the table.", "en")
 
 
-def at_a_glance(path: Path) -> Iterator[Text]:
-    """Yield the headlines and the words of the buttons of every phone, over a recorded game."""
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_is_long(language: str) -> None:
+    long = [each for line in sentences(language) for each in END.split(line) if len(each) > LONGEST]
+    assert long == []
+
+
+def at_a_glance(path: Path) -> Iterator[tuple[Text, ...]]:
+    """Yield the headline and the buttons of every phone, then what stands beside them, over a recorded game."""
     game = recorded(path)
     rules = game.referee.game
     found = list(actions(game))
     for _, table in found[:: max(1, len(found) // MOMENTS)]:
         for seat in table.ids:
             page = rules.page(table, seat)
-            yield page.headline
-            yield from (choice.label for choice in (*page.choices, *page.money, *settings(rules, table, seat)))
+            choices = (*page.choices, *page.money, *settings(rules, table, seat))
+            yield page.headline, *(choice.label for choice in choices)
+            yield *page.prompt, *(line for choice in choices for line in choice.details)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("path", OF_EACH_KIND, ids=lambda path: path.stem)
-def test_headlines_and_buttons_are_short(path: Path, language: str) -> None:
+def test_headlines_and_buttons_are_short_and_prompts_are_in_short_sentences(path: Path, language: str) -> None:
     names = {seat.id: seat.name for seat in recorded(path).tables[-1][1].seats}
     speaker = Translator(language, lambda seat: names.get(seat, seat))
-    long = {words for text in at_a_glance(path) if len(words := speaker.translate(text)) > LONGEST}
-    assert not long
+    found = list(at_a_glance(path))
+    whole = {speaker.translate(text) for texts in found[::2] for text in texts}
+    beside = {each for texts in found[1::2] for text in texts for each in END.split(speaker.translate(text))}
+    assert not {words for words in whole | beside if len(words) > LONGEST}

@@ -44,7 +44,7 @@ def card_list(sheet: Sheet, order: Order) -> None:
     numbers = numbers_of(order)
     if numbers:
         hint = say(
-            "Every card once. Under “Marker” are the numbers of the printed markers of its copies: print the "
+            "Every card once. Under “Marker” are the numbers of the printed markers of its copies. Print the "
             "sheet “Markers for the camera” of the same cards, and stick each onto the card that it names."
         )
     frame = Frame(sheet, order.paper, order.translator, title, hint)

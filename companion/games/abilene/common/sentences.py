@@ -34,8 +34,8 @@ SENTENCES: Catalogue = {
         "With four players the two free ranches are opposite each other: A and D, B and E, or C and F."
     ),
     "ranches_round_town": wording(
-        "On this board the ranches are round the town as %(order)s: three players take every second one, and "
-        "with four the two free ones lie opposite each other."
+        "Round the town the ranches of this board are %(order)s. Three players take every second one; "
+        "with four, the two free ones face each other."
     ),
     "pays_first": wording("%(who)s cannot pay the bill yet: no gifts or loans before that."),
     "move_over": wording("%(pattern)s %(who)s could move to %(ranch)s."),
