@@ -17,6 +17,7 @@ from tests.browser.support import PHONE, SCREEN, clock_at_0, learner, stand_stil
 from tests.browser.test_lessons import BOARD, COWS, TOWNS
 from tests.browser.test_under_the_thumb import ALONE
 from tests.lessons.moments import moments, recorded
+from tests.support.recordings import RECORDED
 
 SMALLEST: ViewportSize = {"width": 320, "height": 568}
 FETCHED = """() => {
@@ -55,11 +56,17 @@ def numbers_of(path: Path) -> list[int]:
     return sorted(first | {len(recorded(path).tables) - 1})
 
 
+STEERS = next(path for path in RECORDED if path.stem == "abilene_six_left_board")
+BANK = next(path for path in RECORDED if path.stem == "any_game_finished")
 EVENINGS = (
     pytest.param(COWS, PHONE, id="cows", marks=pytest.mark.torture),
     pytest.param(COWS, SMALLEST, id="cows in the smallest window"),
     pytest.param(BOARD, PHONE, id="abilene", marks=pytest.mark.torture),
     pytest.param(BOARD, SMALLEST, id="abilene in the smallest window", marks=pytest.mark.torture),
+    pytest.param(STEERS, PHONE, id="abilene 1983", marks=pytest.mark.torture),
+    pytest.param(STEERS, SMALLEST, id="abilene 1983 in the smallest window", marks=pytest.mark.torture),
+    pytest.param(BANK, PHONE, id="any game"),
+    pytest.param(BANK, SMALLEST, id="any game in the smallest window", marks=pytest.mark.torture),
     pytest.param(TOWNS, PHONE, id="western town", marks=pytest.mark.torture),
     pytest.param(TOWNS, SMALLEST, id="western town in the smallest window", marks=pytest.mark.torture),
 )
