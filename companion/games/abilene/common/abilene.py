@@ -269,7 +269,7 @@ class Abilene(Game, Generic[S]):
         choices = phase.choices if mine else phase.choices_of_others
         out_of_turn = mine and seat != now.state.turn.seat
         return Page(
-            headline=phase.question(now, self.sentences) if mine else headline(phase, seats, now.state, seat),
+            headline=phase.question(now, self.sentences) if mine else headline(phase, seats, now, seat),
             prompt=(*prompt_of(phase, seats, now, seat), *self.always_told(now.table)),
             steps=self.steps(now.state),
             choices=choices(now, player) if player else (),

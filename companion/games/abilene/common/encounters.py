@@ -105,6 +105,12 @@ class ShootingPhase(Phase[S]):
         duel = now.state.pending
         return (duel.attacker, duel.defender) if isinstance(duel, Duel) else ()
 
+    def announced(self, now: Situation[S]) -> Text | None:
+        duel = now.state.pending
+        if not isinstance(duel, Duel):
+            return None
+        return say("Duel: %(one)s against %(two)s", one=Who(duel.attacker), two=Who(duel.defender))
+
     def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
         """Return who duels where, and what is at stake."""
         duel = now.state.pending

@@ -93,6 +93,10 @@ class Phase(phases.Phase[Situation[S]], ABC, Generic[S]):
         """Return the headline of a seat that is waited for."""
         return self.instruction
 
+    def announced(self, now: Situation[S]) -> Text | None:
+        """Return the headline of everyone else, where something matters more than whose turn it is."""
+        return None
+
     def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
         """Return further lines for a seat (None: the table screen), which can go on if ``mine``."""
         return (self.how,) if mine and self.how else ()

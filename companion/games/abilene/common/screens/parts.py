@@ -26,10 +26,13 @@ def over_words(ending: Ending, sentences: Catalogue) -> Text:
     return say("The game is over: %(reason)s", reason=worded(sentences, ending.reason))
 
 
-def headline(phase: Phase[S], seats: tuple[str, ...], state: State, seat: str | None) -> Text:
+def headline(phase: Phase[S], seats: tuple[str, ...], now: Situation[S], seat: str | None) -> Text:
     """Return the headline for somebody who is not among the ``seats`` that can go on in this phase."""
+    state = now.state
     if seat is not None and seat not in state.solvent:
         return say("You are out of the game. Thank you for playing!")
+    if announced := phase.announced(now):
+        return announced
     if seat != state.turn.seat:
         return say("%(who)s's turn", who=Who(state.turn.seat))
     return phase.going_on or (say("Waiting for: %(names)s", names=names_of(seats)) if seats else phase.instruction)
