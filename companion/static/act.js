@@ -166,11 +166,20 @@ function valueOf(input) {
   return input.value.trim() === "" && !input.required ? undefined : input.value.trim();
 }
 
-/** Whether somebody says yes to what the form would do: it, or its button, says what that is. */
-export const confirmed = (form) => sure(
-  form.dataset.sure || form.querySelector("button[type=submit]").textContent,
-  Array.from(form.querySelectorAll(".details"), (list) => list.cloneNode(true)),
-);
+/** Whether somebody says yes to what the form would do: it, or its button, says what that is. When the form is there no more,
+ *  nobody is asked about it any longer. */
+export async function confirmed(form) {
+  const watch = new MutationObserver(() => {
+    if (form.id && !document.getElementById(form.id)) document.getElementById("sure").close();
+  });
+  watch.observe(document.getElementById("main") ?? document.body, { childList: true, subtree: true });
+  const yes = await sure(
+    form.dataset.sure || form.querySelector("button[type=submit]").textContent,
+    Array.from(form.querySelectorAll(".details"), (list) => list.cloneNode(true)),
+  );
+  watch.disconnect();
+  return yes;
+}
 
 /** Asks once more, with what it is about; tells whether it is meant. */
 export function sure(title, details) {
