@@ -19,12 +19,12 @@ def race(table: Table, seat: str | None) -> RaceView:
     return part.data
 
 
-def moves(night: AnyEvening) -> list[str]:
-    """Return the titles of the ways to move money that are in sight on the phone of who plays."""
+def moves(night: AnyEvening, seat: str = ANN) -> list[str]:
+    """Return the titles of the ways to move money that are in sight on this phone."""
     return [
         str(each.title)
-        for each in AnyGame().page(night.table, ANN).choices
-        if each.kind == "move_money" and each.weight == "normal"
+        for each in AnyGame().page(night.table, seat).choices
+        if each.kind == "move_money" and each.weight == "normal" and not each.folded
     ]
 
 
@@ -34,6 +34,7 @@ def test_a_purse_for_all_is_what_the_screens_show() -> None:
     assert moves(night) == ["From the bank into pot1"], "nothing lies in it yet"
     night.act(ANN, MoveMoney(20, BANK, "pot1", "the harvest"))
     assert moves(night) == ["From the bank into pot1", "From pot1 to the bank"]
+    assert moves(night, BEN) == [], "in Ann's turn the keys would lie open on Ben's phone"
     for seat in (None, ANN):
         assert race(night.table, seat).lanes == ()
     assert [row.cash for row in AnyGame().players(night.table, None)] == [None] * 4

@@ -132,17 +132,19 @@ def seldom(table: Table[State, Rules], seat: str) -> Iterator[Choice]:
         title=say("A deal"),
         folded=True,
     )
-    yield from _between_pots(table, amount)
+    yield from _between_pots(table, seat, amount)
     yield from _of_units(state, rules, seat, others, amount)
 
 
-def _between_pots(table: Table[State, Rules], amount: Field) -> Iterator[Choice]:
+def _between_pots(table: Table[State, Rules], seat: str, amount: Field) -> Iterator[Choice]:
     """Yield the choices to move money between bank and pots; of one pot each way is a choice of its own.
 
-    Where nobody has any money but in pots, that is what the game does most.
+    Where nobody has any money but in pots, that is what the game does most: in one's turn it is in sight, and else it
+    is folded, since nothing stands above it then and its keys would lie open.
     """
     pots = tuple(pot for pot in table.pots if pot != STAKES)
     weight = Weight.NORMAL if banking.in_pots_alone(table) else Weight.QUIET
+    waits = bool(table.ballot and not table.ballot.over) or table.play.turn not in ("", seat)
     if table.rules.bank and len(pots) == 1:
         pot, into, out = Who(pots[0]), {"frm": BANK, "to": pots[0]}, {"frm": pots[0], "to": BANK}
         for title, fixed in (
@@ -158,6 +160,7 @@ def _between_pots(table: Table[State, Rules], amount: Field) -> Iterator[Choice]
                     (replace(amount, maximum=most),),
                     title=title,
                     weight=weight,
+                    folded=waits,
                 )
         return
     places = ((Option(BANK, say("the bank")),) if table.rules.bank else ()) + named(pots)
