@@ -132,3 +132,13 @@ def test_nobody_alone_is_asked_for_what_only_the_box_can_know() -> None:
         assert play_once(tables, zoe.code)
         assert not zoe.offers("turn_up_card")
     assert zoe.offers("play_card")
+
+
+def test_somebody_who_comes_to_try_it_alone_is_not_asked_for_it_again() -> None:
+    client = create_app(Tables(Log(":memory:"), registry())).test_client()
+    assert "/games/abilene?alone=1" in client.get("/").text
+    page = client.get("/games/abilene?alone=1").text
+    assert "Try it alone" in page
+    assert "Yes, I sit down" not in page
+    assert "How much the box does" not in page
+    assert "Yes, I sit down" in client.get("/games/abilene").text

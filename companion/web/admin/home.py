@@ -58,7 +58,8 @@ def game(name: str) -> str:
         abort(404)
     chosen, each = on_shelf(tuple(editions.values())), [game.edition for game in editions.values()]
     place = place_number(request.args.get("place", ""))
-    return render_template("game.html", chosen=chosen, editions=each, place=place, key=phones.new_key())
+    alone = bool(chosen.bots) and "alone" in request.args
+    return render_template("game.html", chosen=chosen, editions=each, place=place, alone=alone, key=phones.new_key())
 
 
 @routes.get("/p/<place>")
