@@ -28,7 +28,9 @@ let open = null; // the lesson that stands there: its id, kind and anchor
 let back = null; // where the page stood before a lesson was brought into sight
 let told = false; // whether the box knows that somebody reads
 
-const inSight = (element) => element.checkVisibility() && !element.closest("[inert]");
+// Browsers of 2021 have no checkVisibility.
+const isThere = (element) => element.checkVisibility ? element.checkVisibility() : element.getClientRects().length > 0;
+const inSight = (element) => isThere(element) && !element.closest("[inert]");
 
 /** The thing that the anchor names, and what the ring lies round; null where it is not on the page. */
 function find(anchor) {

@@ -142,7 +142,7 @@ export function carried(what) {
     const box = what.again(load.name)?.getBoundingClientRect();
     if (!box || calm.matches) return;
     const { left, top } = load.copy.getBoundingClientRect();
-    const way = load.copy.animate([{ translate: "0 0" }, { translate: `${box.left - left}px ${box.top - top}px` }], BACK);
+    const way = load.copy.animate([{ transform: "none" }, { transform: `translate(${box.left - left}px, ${box.top - top}px)` }], BACK);
     await way.finished.catch(() => null);
   }
 

@@ -1,0 +1,73 @@
+"""A phone may have Chromium 90, Safari 15.4 or Firefox 102: no script calls what they lack without asking first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import tree_sitter_javascript
+from tree_sitter import Language, Parser
+
+from tests.web.test_scripts_of_2019 import nodes
+
+COMPANION = Path(__file__).resolve().parents[2] / "companion"
+SCRIPTS = sorted((*COMPANION.glob("static/*.js"), *COMPANION.glob("games/*/static/*.js")))
+NEWER_SYNTAX = {"class_static_block", "ERROR"}
+NEWER_METHODS = {
+    *("at", "findLast", "findLastIndex", "hasOwn", "structuredClone", "groupBy", "withResolvers", "fromAsync"),
+    *("toSorted", "toReversed", "toSpliced", "with", "isWellFormed", "randomUUID", "checkVisibility", "requestSubmit"),
+    *("showPicker", "togglePopover", "showPopover", "setHTML", "startViewTransition", "timeout", "requestIdleCallback"),
+}
+LOOKS_BEHIND = ("(?<=", "(?<!")
+"""in a regular expression: Safari 16.4"""
+
+
+def newer(source: bytes) -> list[str]:
+    """Return what of a module such a browser lacks: syntax, and methods that are called and nowhere asked for."""
+    tree = Parser(Language(tree_sitter_javascript.language())).parse(source)
+    found, called, asked = list[str](), set[str](), set[str]()
+    for node in nodes(tree.root_node):
+        text = (node.text or b"").decode()
+        if node.type in NEWER_SYNTAX or (node.type == "regex_pattern" and any(each in text for each in LOOKS_BEHIND)):
+            found.append(f"line {node.start_point[0] + 1}: {node.type}")
+        named = node.type == "property_identifier" or (node.type == "identifier" and text == "structuredClone")
+        if not named or text not in NEWER_METHODS or node.parent is None:
+            continue
+        member = node if node.type == "identifier" else node.parent
+        around = member.parent
+        calls = (
+            around is not None and around.type == "call_expression" and around.child_by_field_name("function") == member
+        )
+        optional = (
+            calls and around is not None and any(each.type in ("?.", "optional_chain") for each in around.children)
+        )
+        (called if calls and not optional else asked).add(text)
+    return found + [f"{name}()" for name in sorted(called - asked)]
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_a_script_calls_nothing_newer_unasked(script: Path) -> None:
+    assert newer(script.read_bytes()) == []
+
+
+@pytest.mark.parametrize(
+    "script",
+    ["x.at(-1)", "x.checkVisibility()", "structuredClone(x)", "/(?<=a)b/.test(x)", "class A { static { b(); } }"],
+)
+def test_what_is_newer_would_be_noticed(script: str) -> None:
+    assert newer(script.encode())
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "if (x.checkVisibility) x.checkVisibility();",
+        "AbortSignal.timeout?.(9)",
+        "a?.b ?? c",
+        "x ??= y",
+        "class A { #b = 1; }",
+        "at(x)",
+    ],
+)
+def test_what_is_asked_for_first_passes(script: str) -> None:
+    assert newer(script.encode()) == []
