@@ -102,13 +102,14 @@ def test_a_game_that_is_installed_changes_the_version(tmp_path: Path) -> None:
     assert game.files["phone-other.css"].body.endswith(b".own {}")
 
 
-def test_an_address_in_a_sheet_is_taken_from_where_the_sheet_lies() -> None:
+def test_a_sheet_keeps_its_licences_alone_and_takes_addresses_from_where_it_lies() -> None:
     found = {
-        "look/tokens.css": b'a { b: url("fonts/x.woff2"), url("data:y") }',
+        "look/tokens.css": b'/*! by X */\n/* why\n so */ a { b: url("fonts/x.woff2"), url("data:y"); }',
         "games/g/world.css": b'url("scene.svg")',
     }
     made = dict(looks(found, ["g"]))
-    assert made["page-g.css"] == b'a{b: url("look/fonts/x.woff2"), url("data:y") }\nurl("games/g/scene.svg")'
+    sent = b'/*! by X */\na{b: url("look/fonts/x.woff2"), url("data:y")}\nurl("games/g/scene.svg")'
+    assert made["page-g.css"] == sent
 
 
 def test_every_file_that_a_page_names_is_there() -> None:
