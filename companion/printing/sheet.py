@@ -20,7 +20,9 @@ from companion.printing.what import MARGIN
 MM = 72 / 25.4
 INK = "#2b2119"
 FAINT = "#8f7f6c"
-REGULAR, BOLD = "DejaVuSans", "DejaVuSans-Bold"
+REGULAR, BOLD, DISPLAY = "DejaVuSans", "DejaVuSans-Bold", "TableDisplay"
+LARGE = 2.5
+"""Bold letters from this size on, in millimetres, are of the face that pages have; below it is too narrow for paper."""
 LINE_HEIGHT = 1.32
 SMALLEST = 0.6
 """Words may shrink to this part of the size asked for; letters of less than 1.5 mm are refused in any case."""
@@ -36,16 +38,36 @@ def _fonts() -> None:
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFont
 
-    for name in (REGULAR, BOLD):
+    for name in (REGULAR, BOLD, DISPLAY):
         registerFont(TTFont(name, str(folder("printables") / "fonts" / f"{name}.ttf")))
+
+
+def font_of(words: str, size: float, bold: bool) -> str:
+    """Return the font of these words; what the display face has no letters for (Greek, Ł) is in plain bold ones."""
+    from reportlab.pdfbase.pdfmetrics import getFont
+
+    _fonts()
+    if not bold:
+        return REGULAR
+    known = getFont(DISPLAY).face.charToGlyph
+    return DISPLAY if size >= LARGE and all(ord(letter) in known for letter in _spaced(unmarked(words))) else BOLD
+
+
+def _spaced(words: str) -> str:
+    """Return the words with the one space of no break that every font has."""
+    return words.replace("\u202f", "\u00a0")
 
 
 def width_of(words: str, size: float, bold: bool = False) -> float:
     """Return the width of the words in letters of ``size`` millimetres."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
-    _fonts()
-    return float(stringWidth(unmarked(words), BOLD if bold else REGULAR, 1000)) * size / 1000
+    font = font_of(words, size, bold)
+    return float(stringWidth(_inked(words, font), font, 1000)) * size / 1000
+
+
+def _inked(words: str, font: str) -> str:
+    return _spaced(unmarked(words)) if font == DISPLAY else unmarked(words)
 
 
 def wrapped(words: str, width: float, size: float, bold: bool = False) -> list[str]:
@@ -254,14 +276,16 @@ class Sheet:
 
         Raise DoesNotFit rather than print illegible words.
         """
-        fitting = min(size, size * width / max(width_of(words, size, bold), 0.001))
+        full = width_of(words, size, bold)
+        fitting = min(size, size * width / max(full, 0.001))
         if fitting < max(SMALLEST * size, min(size, SMALLEST_LETTERS)):
             raise DoesNotFit(words)
         if align != "left":
-            x -= width_of(words, fitting, bold) / (2 if align == "middle" else 1)
+            x -= full * fitting / size / (2 if align == "middle" else 1)
         self._canvas.setFillColor(ink)
-        self._canvas.setFont(BOLD if bold else REGULAR, fitting)
-        self._canvas.drawString(x, -y, unmarked(words))
+        font = font_of(words, size, bold)
+        self._canvas.setFont(font, fitting)
+        self._canvas.drawString(x, -y, _inked(words, font))
 
     def paragraph(self, x: float, y: float, words: str, size: float, *, width: float, bold: bool = False) -> float:
         """Draw lines of words from the upper edge ``y`` down; return where they end."""

@@ -14,7 +14,7 @@ from companion.core.text import Money, say
 from companion.games import registry
 from companion.i18n import Translator
 from companion.printing.drawing import _steps, drawing
-from companion.printing.sheet import BOLD, REGULAR, DoesNotFit, Sheet, width_of, wrapped
+from companion.printing.sheet import BOLD, DISPLAY, LARGE, REGULAR, DoesNotFit, Sheet, font_of, width_of, wrapped
 from companion.printing.sheets import order_for, printed, sheet_words
 from companion.printing.what import DEFAULT_ADDRESS, MARGIN, Paper, What
 from companion.web.words import i18n as web_words
@@ -113,6 +113,15 @@ def test_the_fonts_have_every_letter_that_is_printed(language: str) -> None:
     for name in (REGULAR, BOLD):
         known = getFont(name).face.charToGlyph
         assert [letter for letter in letters if ord(letter) not in known] == []
+
+
+def test_large_bold_words_have_the_face_of_the_pages_where_it_has_their_letters() -> None:
+    large, small = LARGE, LARGE - 0.1
+    assert font_of("Zoé: 1\u202f000 $", large, bold=True) == DISPLAY
+    assert font_of("Zoé", small, bold=True) == BOLD
+    assert font_of("Ωμέγα", large, bold=True) == BOLD
+    assert font_of("Zoé", large, bold=False) == REGULAR
+    assert width_of("1\u202f000 $", large, bold=True) == width_of("1\u00a0000 $", large, bold=True)
 
 
 def test_paper_says_amounts_as_phones_do() -> None:
