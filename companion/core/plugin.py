@@ -54,11 +54,11 @@ Raise RuleError for a refusal, pydantic's ValidationError for nonsense."""
 
 @dataclass(frozen=True, slots=True)
 class AutoEnd:
-    """The command that ``seat`` would give next, because nothing else is left to it; ``told``: what that leads to."""
+    """The command that ``seat`` would give next, because nothing else is left to it; ``words``: what that leads to."""
 
     seat: str
     command: Command
-    told: Text
+    words: Text
 
 
 class Game(ABC):

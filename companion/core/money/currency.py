@@ -98,5 +98,5 @@ def numbered(score: int, unit: Unit) -> int | str:
 def with_halves(points: Fraction) -> str:
     """Return a number of points, which may end in a half."""
     whole = points.numerator // points.denominator
-    told = str(whole) if points.denominator == 1 else f"{whole or ''}½" if whole >= 0 else f"{float(points):g}"
-    return told.replace("-", "−")
+    number = str(whole) if points.denominator == 1 else f"{whole or ''}½" if whole >= 0 else f"{float(points):g}"
+    return number.replace("-", "−")

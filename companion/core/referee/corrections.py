@@ -1,4 +1,4 @@
-"""Undo, what can be taken back and whose leave it needs; and books corrected by hand."""
+"""Undo: what can be taken back, and whose consent it needs; and payments corrected by hand."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def undone(table: Table, to: int) -> tuple[Done, ...]:
 
 
 def title(table: Table, to: int) -> Fact:
-    """Return what going back takes back: the first of the actions, and how many more."""
+    """Return the title of an undo: the first of the actions that it takes back, and how many more."""
     going = undone(table, to)
     if len(going) == 1:
         return fact("action", name=Action(to + 1))
@@ -64,7 +64,8 @@ def title(table: Table, to: int) -> Fact:
 def consent(table: Table, actor: str | None, to: int, others: tuple[str, ...]) -> Consent:
     """Return the consent that an undo needs.
 
-    It is nobody's for one's own last actions, all ``others`` past a revealed vote or die, else theirs whom it touches.
+    One's own last actions need none, a revealed vote or die that of all ``others``, anything else that of the players
+    whose money it moves and who acted.
     """
     going = undone(table, to)
     asked: tuple[str, ...] = ()

@@ -37,7 +37,7 @@ def check_opening(table: str, ballot: Ballot, seat: str, opening: Opening) -> Op
 
 def reveal(table: str, ballot: Ballot, command: RevealBallot) -> BallotRevealed:
     """Return the reveal of all votes at once. Raise NotNow while one is missing, or where only the tally is told."""
-    _check_told(ballot)
+    _check_open(ballot)
     if set(command.openings) != set(ballot.voters):
         raise NotNow(say("Not every vote is revealed yet."))
     for seat, opening in command.openings.items():
@@ -71,7 +71,7 @@ def counts_of(ballot: Ballot) -> Mapping[str, int]:
     return ballot.counts or ways.counted(ballot.way, ballot.choices, ballot.votes.values())
 
 
-def _check_told(ballot: Ballot) -> None:
+def _check_open(ballot: Ballot) -> None:
     """Raise NotNow where nobody may learn who chose what."""
     if ballot.tallied:
         raise NotNow(say("Only the tally of this vote is shown."))
@@ -79,7 +79,7 @@ def _check_told(ballot: Ballot) -> None:
 
 def enter(ballot: Ballot, command: EnterVotes) -> BallotRevealed:
     """Return the votes of face-down cards. Raise BadRequest when one is missing or unknown."""
-    _check_told(ballot)
+    _check_open(ballot)
     complete = set(command.votes) == set(ballot.voters)
     if not complete or not all(ballot.allows(seat, vote) for seat, vote in command.votes.items()):
         raise BadRequest(_missing(ballot))
