@@ -255,7 +255,7 @@ def auto_end(tables: Tables, live: LoadedTable) -> tuple[AutoEnd, Timer] | None:
     seen = photo_view(live, end.seat) or camera_view(tables, live, end.seat)
     if seen and seen.state not in (CameraState.SAME, CameraState.LOST):
         return None
-    return end, Timer(OWN_END_SECONDS, last.seq, last.at + OWN_END_SECONDS, end.told)
+    return end, Timer(OWN_END_SECONDS, last.seq, last.at + OWN_END_SECONDS, end.words)
 
 
 @identity_cache(most=32)

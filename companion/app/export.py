@@ -57,12 +57,12 @@ def _event_lines(tables: Tables, code: str) -> Iterator[str]:
 
 
 def _line(seq: object, at: object, actor: object, action: object, kind: object, data: str, command: str | None) -> str:
-    told: dict[str, object] = {"seq": seq, "at": at, "actor": actor, "action": action, "kind": kind}
+    fields: dict[str, object] = {"seq": seq, "at": at, "actor": actor, "action": action, "kind": kind}
     try:
-        head = json.dumps(told)
+        head = json.dumps(fields)
     except TypeError:
         logger.debug("an event that is damaged", exc_info=True)
-        head = json.dumps({name: str(value) for name, value in told.items()})
+        head = json.dumps({name: str(value) for name, value in fields.items()})
     caused = f', "command": {command}' if command else ""
     return f'{head[:-1]}, "data": {data}{caused}}}'.replace("\n", " ") + "\n"
 

@@ -86,11 +86,11 @@ def narrated(live: LoadedTable, lines: tuple[LogLine, ...]) -> tuple[LogLine, ..
     here = [
         line for line in lines if line.seq in events and not line.undone and not isinstance(events[line.seq], receipt)
     ]
-    worth = [line for line in here if _is_told(live, events[line.seq], line)] or here[-1:]
-    told = [
+    worth = [line for line in here if _is_narrated(live, events[line.seq], line)] or here[-1:]
+    narration = [
         LogLine(line.seq, text, sound=line.sound) for line in worth for text in _in_words(live, events[line.seq], line)
     ]
-    return tuple(told[-NARRATED_LINES:])
+    return tuple(narration[-NARRATED_LINES:])
 
 
 def _receipt(live: LoadedTable, events: Sequence[Event]) -> tuple[type[Event], ...]:
@@ -99,7 +99,7 @@ def _receipt(live: LoadedTable, events: Sequence[Event]) -> tuple[type[Event], .
     return kinds if kinds and any(isinstance(event, kinds[-1]) for event in events) else ()
 
 
-def _is_told(live: LoadedTable, event: Event, line: LogLine) -> bool:
+def _is_narrated(live: LoadedTable, event: Event, line: LogLine) -> bool:
     """Return whether a newcomer has to hear of it: a deed with its reason, a result, a payment, the votes."""
     of_note = line.seq in live.box.reasons or isinstance(event, (BallotRevealed, *live.game.results))
     return of_note or bool(event.postings) or bool(live.game.news_of(event))

@@ -38,7 +38,7 @@ class BoxMemory:
 class Derived:
     """Values computed from the log, cached for speed alone: all copies of a table share them."""
 
-    told: dict[int, tuple[LogLine, ...]] = field(default_factory=dict)
+    log_lines: dict[int, tuple[LogLine, ...]] = field(default_factory=dict)
     """number of an event -> its lines as they were shown last, as far as they have been asked for"""
     lines: tuple[int, tuple[LogLine, ...]] | None = None
     """the log at a number of the table, as it is shown"""

@@ -37,7 +37,7 @@ def log_lines(live: LoadedTable, sentences: Sentences) -> tuple[LogLine, ...]:
     for record in reversed(records):
         undone = record.seq not in counts
         back_to = None if undone else firsts.get(record.seq)
-        lines += reversed(_told(live, sentences, record, undone, back_to))
+        lines += reversed(_lines_for(live, sentences, record, undone, back_to))
         if len(lines) >= SHOWN_LINES:
             break
     found = tuple(reversed(lines[:SHOWN_LINES]))
@@ -52,24 +52,24 @@ def counted(records: tuple[StoredEvent, ...]) -> tuple[StoredEvent, ...]:
     return effective_records(records)
 
 
-def _told(
+def _lines_for(
     live: LoadedTable, sentences: Sentences, record: StoredEvent, undone: bool, back_to: int | None
 ) -> tuple[LogLine, ...]:
     """Return the lines of an event. Their words never change; whether it counts may, and what it offers."""
-    found = live.derived.told.get(record.seq)
+    found = live.derived.log_lines.get(record.seq)
     if found is None:
         marked = isinstance(record.event, live.game.results) or sentences.counted(record.event) is not None
         lines = lines_of(sentences, record.event)
         sound = live.game.sounds.get(type(record.event))
         found = tuple(LogLine(record.seq, text, gains, marked=marked, sound=sound) for text, gains in lines)
-        if len(live.derived.told) > 2 * KEPT_RECORDS:
+        if len(live.derived.log_lines) > 2 * KEPT_RECORDS:
             oldest = live.table.seq - KEPT_RECORDS
-            live.derived.told = {seq: lines for seq, lines in [*live.derived.told.items()] if seq > oldest}
+            live.derived.log_lines = {seq: lines for seq, lines in [*live.derived.log_lines.items()] if seq > oldest}
     elif not found or (found[0].undone, found[0].back_to) == (undone, back_to):
         return found
-    told = tuple(replace(line, undone=undone, back_to=None if at else back_to) for at, line in enumerate(found))
-    live.derived.told[record.seq] = told
-    return told
+    current = tuple(replace(line, undone=undone, back_to=None if at else back_to) for at, line in enumerate(found))
+    live.derived.log_lines[record.seq] = current
+    return current
 
 
 def lines_of(sentences: Sentences, event: Event) -> Iterator[ToldLine]:

@@ -182,13 +182,13 @@ def seconds_to_store(folder: Path) -> float:
 def clock(box: Box) -> Iterator[Finding]:
     """Check that the time can be right: a machine without a battery may begin in 1970."""
     now = box.clock()
-    told = datetime.fromtimestamp(now, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+    shown = datetime.fromtimestamp(now, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
     if now < EARLIEST:
-        yield Finding(False, f"The clock says {told}: set it, or connect the box to a network that knows the time.")
+        yield Finding(False, f"The clock says {shown}: set it, or connect the box to a network that knows the time.")
     elif newest_event(box.database) > now + AHEAD_SECONDS:
-        yield Finding(False, f"The clock says {told}, but games were played later than that: set it.")
+        yield Finding(False, f"The clock says {shown}, but games were played later than that: set it.")
     else:
-        yield Finding(True, f"The clock says {told}.")
+        yield Finding(True, f"The clock says {shown}.")
 
 
 def newest_event(path: Path) -> float:
@@ -208,8 +208,8 @@ def port(box: Box) -> Iterator[Finding]:
         case "":
             yield listening(box.port)
         case health:
-            told = f"The box on port {box.port} has trouble: {health.rstrip('.')}."
-            yield Finding(False, told)
+            trouble = f"The box on port {box.port} has trouble: {health.rstrip('.')}."
+            yield Finding(False, trouble)
 
 
 def listening(port: int) -> Finding:

@@ -107,7 +107,7 @@ def check_markers(found: RecordedScene, table: MarkedTable) -> Iterator[Line]:
     log, before = log_of(found), cast("Observation | None", None)
     for each in read_markers(found, table):
         if each.seen.status is ObservationStatus.NO_BOARD:
-            yield {**each.line, "moves": [], **_told("none", "The markers of this table are not to be seen.")}
+            yield {**each.line, "moves": [], **_verdict("none", "The markers of this table are not to be seen.")}
             continue
         moves = [shift.plain() for shift in changes(before, each.seen)] if before else []
         yield {**each.line, "moves": moves, **_judged(log, each)}
@@ -118,11 +118,11 @@ def _judged(log: ExportedTable | None, read: Read) -> Line:
     from companion.boards.lookups import watched
 
     if log is None:
-        return _told("none", "The folder has no table.jsonl (the export of the game): nobody says what it means.")
+        return _verdict("none", "The folder has no table.jsonl (the export of the game): nobody says what it means.")
     table = log.at(read.frame.seq)
     found = watch.judge(table, read.seen) if (watch := watched(log.game)) else None
     if found is None:
-        return _told("none", "The game in table.jsonl is not watched at this moment.")
+        return _verdict("none", "The game in table.jsonl is not watched at this moment.")
     return _words(log, table, found)
 
 
@@ -133,10 +133,10 @@ def _words(log: ExportedTable, table: Table, found: Judgement) -> Line:
     names = {seat.id: isolated(seat.name) for seat in table.seats}
     translate = Translator("en", lambda seat: names.get(seat, seat), log.game.edition.currency).translate
     told = translate(found.sentence) if found.sentence else ""
-    return _told(found.ruling.value, told, [translate(each.title) for each in found.proposals])
+    return _verdict(found.ruling.value, told, [translate(each.title) for each in found.proposals])
 
 
-def _told(verdict: str, reason: str, proposed: list[str] | None = None) -> Line:
+def _verdict(verdict: str, reason: str, proposed: list[str] | None = None) -> Line:
     return {"verdict": verdict, "reason": reason, "proposed": proposed or []}
 
 

@@ -76,8 +76,8 @@ def _make_private(path: Path) -> None:
 def damage(database: Database) -> tuple[str, ...]:
     """Return what SQLite's own quick test says is wrong with the file; empty when nothing is."""
     try:
-        told = [str(words) for (words,) in database.execute(f"PRAGMA quick_check({MOST_DAMAGE})")]
-        found = [line for words in told for line in words.splitlines() if not line.startswith("***")]
+        rows = [str(words) for (words,) in database.execute(f"PRAGMA quick_check({MOST_DAMAGE})")]
+        found = [line for words in rows for line in words.splitlines() if not line.startswith("***")]
     except sqlite3.DatabaseError as error:
         logger.debug("the file could not be tested", exc_info=True)
         found = [str(error)]

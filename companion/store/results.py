@@ -89,19 +89,19 @@ def remembered(log: Log) -> list[Result]:
 def _sound(rows: Sequence[tuple[Any, ...]], people: People) -> Iterator[Result]:
     """Yield the results that are as they were written; the log has the others, too."""
 
-    def lines(told: str) -> list[Any]:
-        return [{**line, "name": people.called(line["name"])} for line in json.loads(told)]
+    def lines(text: str) -> list[Any]:
+        return [{**line, "name": people.called(line["name"])} for line in json.loads(text)]
 
     for row in rows:
         try:
-            told = dict(zip(FIELDS, row, strict=True))
+            values = dict(zip(FIELDS, row, strict=True))
             yield adapter(Result).validate_python(
                 {
-                    **told,
-                    "demo": bool(told["demo"]),
-                    "kept": bool(told["kept"]),
-                    "standings": lines(told["standings"]),
-                    "feats": lines(told["feats"]),
+                    **values,
+                    "demo": bool(values["demo"]),
+                    "kept": bool(values["kept"]),
+                    "standings": lines(values["standings"]),
+                    "feats": lines(values["feats"]),
                 }
             )
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):

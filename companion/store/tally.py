@@ -31,13 +31,13 @@ NOBODY = ("[]", "[]")
 
 logger = logging.getLogger(__name__)
 
-Told = tuple[str, str]
+Outcome = tuple[str, str]
 """Standings and feats, as JSON."""
 
 
 def summarise(
     game: Game, table: Table, records: Sequence[StoredEvent], past: Callable[[], Sequence[StoredEvent]]
-) -> Told | None:
+) -> Outcome | None:
     """Return what these records leave to be remembered of a game that is over, or None where they end and ask nothing.
 
     ``table`` is the table after them, ``past`` reads what happened before them.
@@ -88,7 +88,7 @@ def _counts_otherwise(kind: Unit | None, unit: Unit) -> bool:
     return kind == POINTS and unit != POINTS
 
 
-def note(database: Transaction, game: Game, table: Table, records: Sequence[StoredEvent], kept: Told | None) -> None:
+def note(database: Transaction, game: Game, table: Table, records: Sequence[StoredEvent], kept: Outcome | None) -> None:
     """Write, or take back, what these records say of finished games; ``kept`` as ``told`` made it of them."""
     for record in records:
         match record.event:

@@ -84,7 +84,7 @@ class PhotoTable:
 
 
 @dataclass(frozen=True)
-class Told:
+class PhotoResult:
     """The result of a photo: ``trouble``, or ``seen`` of one to be checked. ``tap``: four taps would help.
 
     ``wrong``: places that read otherwise, on a photo from which the figures were to be learnt.
@@ -129,7 +129,7 @@ class PhotoDesk:
 
     def take(
         self, code: str, seat: str, kind: PhotoKind, photo: bytes, corners: tuple[NormalisedPoint, ...] = ()
-    ) -> Told:
+    ) -> PhotoResult:
         """Take a photo that somebody at this seat has sent. Raise NotNow and NoSuchTable."""
         with self.lock:
             live = self.tables.live(code)
@@ -141,11 +141,11 @@ class PhotoDesk:
             if answer.trouble or answer.observation is None:
                 if answer.trouble is None:
                     self._learnt(code, known, lesson.cut(answer), answer)
-                return Told(known.stage, answer.trouble, answer.tap, wrong=answer.wrong)
+                return PhotoResult(known.stage, answer.trouble, answer.tap, wrong=answer.wrong)
         seen = observe_photo(self.tables, code, seat, seq, answer.observation, camera, answer.hint)
-        return Told(known.stage, None if seen else MOVED_ON, seen=seen)
+        return PhotoResult(known.stage, None if seen else MOVED_ON, seen=seen)
 
-    def dice(self, code: str, seat: str, photo: bytes) -> Told:
+    def dice(self, code: str, seat: str, photo: bytes) -> PhotoResult:
         """Take a photo of the dice that this seat is asked for. Raise NotNow and NoSuchTable."""
         with self.lock:
             live = self.tables.live(code)
@@ -155,13 +155,13 @@ class PhotoDesk:
             request = PhotoRequest(code, PhotoKind.DICE, {}, dice=wanted)
             answer = self._answer(PhotoTable(""), Lesson(request, photo))
         if answer.trouble:
-            return Told(PhotoStage.READY, answer.trouble)
+            return PhotoResult(PhotoStage.READY, answer.trouble)
         if all(face is None for face in answer.dice):
-            return Told(PhotoStage.READY, DOUBTFUL)
+            return PhotoResult(PhotoStage.READY, DOUBTFUL)
         offered = offer(self.tables, code, seat, seq, answer.dice, photo=True)
-        return Told(PhotoStage.READY, None if offered else MOVED_ON)
+        return PhotoResult(PhotoStage.READY, None if offered else MOVED_ON)
 
-    def accept(self, code: str) -> Told:
+    def accept(self, code: str) -> PhotoResult:
         """Accept the places that read otherwise: a player has looked, and all is as it should be. Raise NotNow."""
         with self.lock:
             known = self.at(code)
@@ -171,7 +171,7 @@ class PhotoDesk:
             answer = self._answer(known, lesson)
             if answer.trouble is None:
                 self._learnt(code, known, lesson.cut(answer), answer)
-            return Told(known.stage, answer.trouble)
+            return PhotoResult(known.stage, answer.trouble)
 
     def forget(self, code: str) -> None:
         """Begin this table again."""

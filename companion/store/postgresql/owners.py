@@ -166,8 +166,8 @@ class Owners:
         return self._holding
 
     def _options(self) -> str:
-        told = psycopg.conninfo.conninfo_to_dict(self.database.address).get("options") or ""
-        return f"{told} {SERVER_SIDE}"
+        options = psycopg.conninfo.conninfo_to_dict(self.database.address).get("options") or ""
+        return f"{options} {SERVER_SIDE}"
 
     def _lose(self) -> None:
         """Give up everything that is owned."""
@@ -182,8 +182,8 @@ class Owners:
 
     def _number(self, code: str) -> int:
         """Return the number of the table's lock: 64 bits, so that no two tables share one."""
-        told = hashlib.blake2b(f"{self.database.schema} owner {code}".encode(), digest_size=8).digest()
-        return int.from_bytes(told, signed=True)
+        digest = hashlib.blake2b(f"{self.database.schema} owner {code}".encode(), digest_size=8).digest()
+        return int.from_bytes(digest, signed=True)
 
     # --- bells --------------------------------------------------------------------------------
 
@@ -203,9 +203,9 @@ class Owners:
             code, seq = self._told.get()
             newest[code] = max(seq, newest.get(code, 0))
         if newest:
-            told = [f"{self.here} {code} {seq}" for code, seq in newest.items()]
+            messages = [f"{self.here} {code} {seq}" for code, seq in newest.items()]
             notify = "SELECT pg_notify(?, told) FROM unnest(?::text[]) AS told"
-            self.database.rows(notify, (self.database.schema, told))
+            self.database.rows(notify, (self.database.schema, messages))
         return 0.0
 
     def look(self) -> float:
