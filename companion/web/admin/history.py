@@ -62,11 +62,11 @@ def history() -> str:
 def as_json() -> Response:
     """Send every finished game that is remembered, the oldest first."""
     tables = services().tables
-    found = [_told(tables, each) for each in reversed(remembered(tables.log))]
+    found = [_plain(tables, each) for each in reversed(remembered(tables.log))]
     return download(json.dumps(found, indent=1), "evenings.json", "application/json")
 
 
-def _told(tables: Tables, result: Result) -> dict[str, object]:
+def _plain(tables: Tables, result: Result) -> dict[str, object]:
     """Return the result as plain data, with the winners marked."""
     game = game_of(tables, result)
     lines = [{**asdict(line), "won": wins(game, line.rank, line.score)} for line in result.standings]

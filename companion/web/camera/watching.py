@@ -101,7 +101,7 @@ def says(visit: Visit, sent: PhoneSays) -> PhoneHears:
     """Take the phone's report of itself, and return the text for its page."""
     session = _heard(visit, sent.who, sent.begins)
     session.phone.battery = sent.battery
-    return _told(visit, session)
+    return _state(visit, session)
 
 
 @scripts.post("/<who>")
@@ -121,7 +121,7 @@ def take(visit: Visit, who: str) -> PhoneHears:
     if not visit.box.frames.allows(visit.code):
         raise TooManyRequests
     session.phone.take(request.get_data())
-    return _told(visit, session)
+    return _state(visit, session)
 
 
 def _heard(visit: Visit, who: str, begins: bool = False) -> CameraSession:
@@ -135,7 +135,7 @@ def _heard(visit: Visit, who: str, begins: bool = False) -> CameraSession:
     return session
 
 
-def _told(visit: Visit, session: CameraSession) -> PhoneHears:
+def _state(visit: Visit, session: CameraSession) -> PhoneHears:
     shown = camera_page(visit)
     report = shown.report
     outline, hangs = (report.outline, report.hangs) if report else ((), None)

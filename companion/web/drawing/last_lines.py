@@ -25,9 +25,11 @@ def last_lines(lines: Sequence[LogLine]) -> Markup:
 @identity_cache(most=200)
 def _item(line: LogLine, number: int, speaker: Translator) -> Markup:
     """Return the item in the language of ``speaker``, which is spoken now."""
-    words, told = escape(written(line.text)), ""
+    words, attributes = escape(written(line.text)), ""
     if line.undone:
         words = Markup(f"<del>{words}</del>")
     else:
-        told = (f' data-sound="{line.sound.value}"' if line.sound else "") + (" data-marked" if line.marked else "")
-    return Markup(f'  <li id="last-{line.seq}-{number}"{told}>{words}</li>\n')
+        attributes = (f' data-sound="{line.sound.value}"' if line.sound else "") + (
+            " data-marked" if line.marked else ""
+        )
+    return Markup(f'  <li id="last-{line.seq}-{number}"{attributes}>{words}</li>\n')

@@ -125,11 +125,11 @@ def main_element(seq: int, looks: str = "", now: float | None = None, **data: ob
 
     Every screen gets it after every action, and a template would take five times as long. None: no such attribute.
     """
-    told = "".join([_attribute(name, value) for name, value in data.items() if value is not None])
-    told = f'{told} class="{escape(looks)}"'
-    state = version(told.encode())
+    attributes = "".join([_attribute(name, value) for name, value in data.items() if value is not None])
+    attributes = f'{attributes} class="{escape(looks)}"'
+    state = version(attributes.encode())
     clock = "" if now is None else f' data-now="{now:.3f}"'
-    return Main(Markup(f'<main id="main" data-seq="{seq}"{clock} data-state="{state}"{told}>'), state)
+    return Main(Markup(f'<main id="main" data-seq="{seq}"{clock} data-state="{state}"{attributes}>'), state)
 
 
 @lru_cache(maxsize=256)

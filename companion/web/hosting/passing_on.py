@@ -48,10 +48,8 @@ def install(app: Flask, tables: Tables, secret: str) -> None:
             owner = tables.owner(code)
             if not owner:
                 return None
-            if passed_on(
-                request.headers.get(PROOF, ""), secret
-            ):  # its owner has changed meanwhile: it is passed on once
-                break
+            if passed_on(request.headers.get(PROOF, ""), secret):
+                break  # its owner has changed meanwhile, and a request is passed on only once
             mark_slow()
             assert tables.ownership
             if answer := answered_by(owner, secret, tables.ownership):
@@ -79,8 +77,8 @@ def answered_by(owner: str, secret: str, ownership: Ownership) -> Response | Non
         connection.request(request.method, request.full_path.removesuffix("?"), body or None, headers)
         await_answer(connection, owner, ownership)
         answer = connection.getresponse()
-        told = [(name, value) for name, value in answer.getheaders() if name.lower() not in OF_ONE_CONNECTION]
-        return Response(answer.read(), answer.status, told)
+        kept = [(name, value) for name, value in answer.getheaders() if name.lower() not in OF_ONE_CONNECTION]
+        return Response(answer.read(), answer.status, kept)
     except (OSError, http.client.HTTPException):
         logger.warning("the owner of a table at %s does not answer", owner, exc_info=True)
         return None

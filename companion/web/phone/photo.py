@@ -14,7 +14,7 @@ from werkzeug.exceptions import RequestEntityTooLarge, TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.app.camera_judgement import NO_SENSE
-from companion.app.photos.desk import PhotoDesk, PhotoStage, Told
+from companion.app.photos.desk import PhotoDesk, PhotoResult, PhotoStage
 from companion.app.photos.judgement import ELSEWHERE, unchanged
 from companion.app.seen import SeenPhoto
 from companion.boards.camera_messages import NormalisedPoint
@@ -151,20 +151,20 @@ def page(visit: Visit) -> str | BaseResponse:
     return _page(visit)
 
 
-def _page(visit: Visit, told: Told | None = None) -> str:
-    return render_template("photo.html", view=visit.reader(), photos=photos_at(visit.code), told=told)
+def _page(visit: Visit, result: PhotoResult | None = None) -> str:
+    return render_template("photo.html", view=visit.reader(), photos=photos_at(visit.code), told=result)
 
 
 @routes.post("/t/<code>/s/<seat>/photo")
 @at_table(Right.ACT)
 def take(visit: Visit) -> Response | BaseResponse | str | tuple[str, int]:
     """Take a photo, or a press on the page. Scripts of the page are answered in JSON, a form with a page."""
-    told, page = _sent(visit), f"/t/{visit.code}/s/{visit.acting}"
+    result, page = _sent(visit), f"/t/{visit.code}/s/{visit.acting}"
     if request.accept_mimetypes.best == "application/json":
-        return answer(plain(_reply(told, page)))
-    if told.seen or request.form.get("do") == PhotoKind.DICE:
+        return answer(plain(_reply(result, page)))
+    if result.seen or request.form.get("do") == PhotoKind.DICE:
         return redirect(page, 303)
-    return (_page(visit, told), 422) if told.trouble else redirect(f"{page}/photo", 303)
+    return (_page(visit, result), 422) if result.trouble else redirect(f"{page}/photo", 303)
 
 
 SENDING = {
@@ -200,7 +200,7 @@ def send(visit: Visit) -> PhotoReply:
     return _reply(_sent(visit), f"/t/{visit.code}/s/{visit.acting}")
 
 
-def _sent(visit: Visit) -> Told:
+def _sent(visit: Visit) -> PhotoResult:
     """Return the result of the form that was sent."""
     request.max_content_length = request.max_form_memory_size = LARGEST_PHOTO + ROUND_IT
     if (request.content_length or 0) > LARGEST_PHOTO + ROUND_IT:
@@ -211,10 +211,10 @@ def _sent(visit: Visit) -> Told:
     if not visit.box.snaps.allows(f"{visit.code}/{visit.acting}"):
         raise TooManyRequests
     with gate:
-        return _told(desk, visit.code, visit.acting)
+        return _result(desk, visit.code, visit.acting)
 
 
-def _told(desk: PhotoDesk, code: str, seat: str) -> Told:
+def _result(desk: PhotoDesk, code: str, seat: str) -> PhotoResult:
     try:
         what, sent = request.form.get("do", ""), request.files.get("photo")
     except RequestEntityTooLarge as error:
@@ -224,7 +224,7 @@ def _told(desk: PhotoDesk, code: str, seat: str) -> Told:
             return desk.accept(code)
         case "again":
             desk.forget(code)
-            return Told(PhotoStage.EMPTY)
+            return PhotoResult(PhotoStage.EMPTY)
         case PhotoKind.DICE if sent is not None:
             return desk.dice(code, seat, sent.stream.read(LARGEST_PHOTO + 1))
         case PhotoKind.EMPTY | PhotoKind.FIGURES | PhotoKind.CHECK if sent is not None:
@@ -241,17 +241,17 @@ def _corners() -> tuple[NormalisedPoint, ...]:
     return found
 
 
-def _reply(told: Told, page: str) -> PhotoReply:
+def _reply(result: PhotoResult, page: str) -> PhotoReply:
     dice = request.form.get("do") == PhotoKind.DICE
-    sentence = told.trouble or (_sentence(told.seen) if told.seen else None)
+    sentence = result.trouble or (_sentence(result.seen) if result.seen else None)
     return PhotoReply(
-        ok=told.trouble is None,
-        stage=told.stage,
+        ok=result.trouble is None,
+        stage=result.stage,
         message=translate(sentence) if sentence else "",
-        same=bool(told.seen and told.seen.judgement.ruling is Ruling.NONE),
-        tap=told.tap,
-        wrong=told.wrong,
-        next="" if told.trouble else page if told.seen or dice else f"{page}/photo",
+        same=bool(result.seen and result.seen.judgement.ruling is Ruling.NONE),
+        tap=result.tap,
+        wrong=result.wrong,
+        next="" if result.trouble else page if result.seen or dice else f"{page}/photo",
     )
 
 

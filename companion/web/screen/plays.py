@@ -205,8 +205,8 @@ def xml_of(game: Played) -> str:
     players = ElementTree.SubElement(one, "players")
     for each in game.players:
         start = str(each.place or "")
-        told = {"name": each.name, "startposition": start, "score": each.score, "win": str(int(each.winner))}
-        ElementTree.SubElement(players, "player", {"username": "", "color": "", "new": "0", "rating": "0", **told})
+        player = {"name": each.name, "startposition": start, "score": each.score, "win": str(int(each.winner))}
+        ElementTree.SubElement(players, "player", {"username": "", "color": "", "new": "0", "rating": "0", **player})
     ElementTree.indent(plays)
     return ElementTree.tostring(plays, encoding="unicode", xml_declaration=True) + "\n"
 

@@ -109,9 +109,9 @@ class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
         self.close_on_finish = True  # this descriptor only: the stream has a duplicate
         if self.channel.total_outbufs_len:  # the screen takes not even the head
             return
-        *told, page = self.kept
+        *place, page = self.kept
         stream = Stream(self.channel.socket.dup(), bool(self.chunked_response), self.channel.client, page)
-        if not self.channel.server.streams.add(stream, *told):
+        if not self.channel.server.streams.add(stream, *place):
             # A closed one would be opened again at once. Left open and silent it counts among its address' connections,
             # so that a client with thousands of streams waits, until this one has been idle long enough.
             stream.sock.close()
@@ -142,8 +142,8 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         """Return the client's address: the other end, or the one that a trusted proxy names."""
         if self.address not in self.server.limits.trusted or not self.requests:
             return self.address
-        told = str(self.requests[0].headers.get("X_FORWARDED_FOR", ""))
-        return told.rpartition(",")[2].strip() or self.address
+        forwarded = str(self.requests[0].headers.get("X_FORWARDED_FOR", ""))
+        return forwarded.rpartition(",")[2].strip() or self.address
 
     @property
     def seated(self) -> bool:

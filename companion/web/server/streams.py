@@ -179,8 +179,8 @@ class Streams:
         """Send the pages of a table their changes, or the request to fetch them."""
         with self._lock:
             number = self._due.pop(code)
-            told = self._pages.get(code, {}).copy()
-        for stream, each in zip(told, _news(code, [*told.values()]), strict=True):
+            pages = self._pages.get(code, {}).copy()
+        for stream, each in zip(pages, _news(code, [*pages.values()]), strict=True):
             if each is None:
                 stream.passes(number)
             elif not stream.tell("part" if each else "at", number, each):

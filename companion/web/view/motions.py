@@ -63,12 +63,12 @@ def open_questions(motions: Sequence[ProposalView]) -> tuple[OpenQuestion, ...]:
     """Return the questions as one screen has room for them: all about new phones are one."""
     claims = [motion for motion in motions if motion.kind == kind_of(AdmitPhone)]
     alone = motions if len(claims) < 2 else [motion for motion in motions if motion not in claims]
-    told = tuple(_open_question(motion.title, [motion]) for motion in alone)
+    questions = tuple(_open_question(motion.title, [motion]) for motion in alone)
     if len(claims) < 2:
-        return told
+        return questions
     seats = (seat for motion in claims for seat in about(motion.title))
     title = say("New phones ask for the seats of %(names)s", names=names_of(seats))
-    return (*told, _open_question(title, claims))
+    return (*questions, _open_question(title, claims))
 
 
 def _open_question(title: Text, motions: Sequence[ProposalView]) -> OpenQuestion:

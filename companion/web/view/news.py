@@ -180,8 +180,8 @@ def ended(moment: Moment, seat: str | None) -> tuple[EndedView, ...]:
 def _results(lines: tuple[LogLine, ...], records: tuple[StoredEvent, ...]) -> tuple[tuple[Event, LogLine], ...]:
     """Return the latest events that are results, each with its first line."""
     since = game_start(records)
-    told = [line for line in lines if line.marked and not line.undone and line.seq > since]
-    results = {line.seq: line for line in reversed(told)}
+    marked = [line for line in lines if line.marked and not line.undone and line.seq > since]
+    results = {line.seq: line for line in reversed(marked)}
     latest = sorted(results)[-SHOWN_RESULTS:]
     events = {record.seq: record.event for record in records if record.seq in latest}
     return tuple((events[seq], results[seq]) for seq in latest if seq in events)
@@ -202,15 +202,15 @@ def _line_for_one(game: Game, record: StoredEvent, text: Text) -> LogLine:
 @identity_cache(most=32)
 def _news_by_seat(game: Game, recent: tuple[StoredEvent, ...]) -> Mapping[str, tuple[LogLine, ...]]:
     """Return the private news of all seats that have any."""
-    told: dict[str, tuple[LogLine, ...]] = {}
+    lines: dict[str, tuple[LogLine, ...]] = {}
     ended = {record.action for record in recent if game.turn_over(record.event)}
     acted = {record.actor: record.action for record in recent if record.action not in ended}
     for record in recent:
         news = {} if isinstance(record.event, game.results) else game.news_of(record.event)
         for seat, text in news.items():
             if acted.get(seat, 0) <= record.action:
-                told[seat] = (*told.get(seat, ()), _line_for_one(game, record, text))
-    return told
+                lines[seat] = (*lines.get(seat, ()), _line_for_one(game, record, text))
+    return lines
 
 
 @identity_cache(most=32)

@@ -96,10 +96,10 @@ def install(app: Flask, own_names: frozenset[str], for_others: Callable[[], Resp
 
     @app.after_request
     def add_security_headers(response: Response) -> Response:
-        told = response.headers
+        headers = response.headers
         for name, value in (HEADERS | NOT_KEPT).items():
-            if name not in told:
-                told.add(name, value)
+            if name not in headers:
+                headers.add(name, value)
         return response
 
 
