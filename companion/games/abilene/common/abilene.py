@@ -270,7 +270,7 @@ class Abilene(Game, Generic[S]):
         out_of_turn = mine and seat != now.state.turn.seat
         return Page(
             headline=phase.question(now, self.sentences) if mine else headline(phase, seats, now, seat),
-            prompt=(*prompt_of(phase, seats, now, seat), *self.always_told(now.table)),
+            prompt=(*prompt_of(phase, seats, now, seat), *self.notices(now.table)),
             steps=self.steps(now.state),
             choices=choices(now, player) if player else (),
             money=self.money(now, player) if player else (),
@@ -300,7 +300,7 @@ class Abilene(Game, Generic[S]):
     def money(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
         """Return what the bank offers this seat."""
 
-    def always_told(self, table: Table[S]) -> tuple[Text, ...]:
+    def notices(self, table: Table[S]) -> tuple[Text, ...]:
         """Return what everybody is told, whatever the table waits for."""
         return ()
 

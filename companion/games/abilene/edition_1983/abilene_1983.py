@@ -113,7 +113,7 @@ class Abilene1983(Abilene[State1983]):
     check_player = staticmethod(play.check_player)
     money = staticmethod(borrowing)
     cards = staticmethod(cards_for)
-    always_told = staticmethod(steers_left)
+    notices = staticmethod(steers_left)
     dice = staticmethod(dice_of)
     last_sale = staticmethod(last_sale)
     known_of = staticmethod(facts_of)

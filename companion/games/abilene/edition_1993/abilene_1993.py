@@ -52,7 +52,7 @@ from companion.games.abilene.edition_1993.screens.players import (
     cards_for,
     facts_of,
     last_sale,
-    sales_told,
+    sale_notices,
     seat_words,
 )
 from companion.games.abilene.edition_1993.sentences import SENTENCES
@@ -114,7 +114,7 @@ class Abilene1993(Abilene[State1993]):
     check_player = staticmethod(sales.check_player)
     money = staticmethod(borrowing)
     cards = staticmethod(cards_for)
-    always_told = staticmethod(sales_told)
+    notices = staticmethod(sale_notices)
     private_parts = staticmethod(herd_parts)
     last_sale = staticmethod(last_sale)
     known_of = staticmethod(facts_of)

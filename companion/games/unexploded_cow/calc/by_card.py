@@ -26,7 +26,7 @@ def explode(asked: Exploding, cow: Name, asks: bool = False, left: Sequence[Name
     played = asked.played()
     played.state = replace(played.state, left=tuple(left))
     played.explode(cow, asks)
-    return asked.told(played)
+    return asked.answer(played)
 
 
 class Act(Plain):
@@ -81,4 +81,4 @@ def carry_out(asked: Exploding, dice: Dice, city: CityWithText | None = None, ac
     if carrying:
         played.take(m.CityCarriedOut(asked.active, carrying.city))
         played.settle()
-    return asked.told(played)
+    return asked.answer(played)

@@ -67,7 +67,7 @@ class Exploding(CowQuestion):
         state = self.state(self.placed(self.herds), self.active, self.used, city=self.city)
         return Played(self.options, replace(state, roll=Roll(roller) if roller else None), self.pot, self.decisions)
 
-    def told(self, played: Played) -> dict[str, object]:
+    def answer(self, played: Played) -> dict[str, object]:
         """Return what has exploded, who was paid, what is left.
 
         Raise BadRequest for decisions that nobody asked for.
@@ -89,7 +89,7 @@ def roll(asked: Exploding, dice: Dice, roller: Name | None = None) -> object:
     played = asked.played(roller or asked.active)
     throw(played, dice)
     rolled = played.rolled
-    return {"roller": rolled.seat, "found": rolled.found.id if rolled.found else None, **asked.told(played)}
+    return {"roller": rolled.seat, "found": rolled.found.id if rolled.found else None, **asked.answer(played)}
 
 
 def throw(played: Played, dice: Sequence[int]) -> None:

@@ -115,7 +115,7 @@ class AskedCamp(Plain, extra="forbid"):
         return Camp(self.red, self.orange)
 
 
-def told(town: Town) -> Mapping[str, int]:
+def plain_town(town: Town) -> Mapping[str, int]:
     """Return a town as answers show it."""
     return asdict(town)
 

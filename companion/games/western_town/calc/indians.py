@@ -9,7 +9,15 @@ from pydantic import Field, model_validator
 from companion.core.errors import IllegalMove
 from companion.core.text import say
 from companion.games.calc import Name, Plain, everybody, seated, unique
-from companion.games.western_town.calc.asked import AskedBuilding, AskedCamp, AskedTown, Count, Number, Seats, told
+from companion.games.western_town.calc.asked import (
+    AskedBuilding,
+    AskedCamp,
+    AskedTown,
+    Count,
+    Number,
+    Seats,
+    plain_town,
+)
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.buildings import ON_BOARD, Building, Tile, constant_pipes
 from companion.games.western_town.rulebook.camp import (
@@ -126,7 +134,7 @@ def attack(
         "costs": costs,
         "destroyed": [target for target in raid.struck if target in fallen],
         "unused": [colour.value for colour in raid.attackers],
-        "town": told(after),
+        "town": plain_town(after),
         "reserve": left,
         "camp": {"red": 0, "orange": 0},
     }

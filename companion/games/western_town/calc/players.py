@@ -19,7 +19,7 @@ from companion.games.western_town.calc.asked import (
     Gains,
     Options,
     Seats,
-    told,
+    plain_town,
 )
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.buildings import CellEffect, hand_size
@@ -66,7 +66,12 @@ def setup(
         raise BadRequest(say("No space 4 does that for a start card."), rule("19.15"))
     begun = opening(variant, start.building, start.gains, cell_effect, counts)
     card = "hand" if begun.homestead_in_hand else "board"
-    return {**_numbers(variant, begun.supply), "town": told(begun.town), "hand": begun.hand, "homestead_card": card}
+    return {
+        **_numbers(variant, begun.supply),
+        "town": plain_town(begun.town),
+        "hand": begun.hand,
+        "homestead_card": card,
+    }
 
 
 def _numbers(variant: Variant, now: Supply) -> Mapping[str, object]:
@@ -152,7 +157,7 @@ def exploit(
     if do:
         [card] = [each for each in own if each.id == do[0]]
         stays, after = "hand" if card in hand else "table", gained(town, card.gains or {})
-        return {"stays": stays, "face_down": do[1:], "town": told(after)}
+        return {"stays": stays, "face_down": do[1:], "town": plain_town(after)}
     fit = sorted(each.id for each in hand if playable(each.card(), standing, have, options.green_playable))
     return {
         "exploits": [list(each) for each in legal],

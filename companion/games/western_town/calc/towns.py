@@ -20,7 +20,7 @@ from companion.games.western_town.calc.asked import (
     Options,
     Seats,
     plain,
-    told,
+    plain_town,
 )
 from companion.games.western_town.rulebook.buildings import Exchange, Tile, limits
 from companion.games.western_town.rulebook.construction import (
@@ -99,7 +99,7 @@ def build(
     if paid is None:
         return {"legal": True, "homes": site.homes, "payments": _payments(wanted, able)}
     done = built(site, wanted, source, places[cell], paid, Decisions(swap, exchange))
-    return {"legal": True, "homes": done.homes, "town": told(done.town), "card": done.card, "roll": done.roll}
+    return {"legal": True, "homes": done.homes, "town": plain_town(done.town), "card": done.card, "roll": done.roll}
 
 
 def _for_tile(pay: Amounts | None, price: Amounts) -> Amounts | None:
@@ -138,7 +138,7 @@ def gains(town: AskedTown, table: Sequence[Gaining], choices: Sequence[Gainable]
         if card.face_up:
             after = gained(after, card.gains)
             after = gained(after, {next(chosen): 1}) if card.choice else after
-    return {"town": told(after), "change": {what.value: by for what, by in change(before, after).items()}}
+    return {"town": plain_town(after), "change": {what.value: by for what, by in change(before, after).items()}}
 
 
 def storage(town: AskedTown, buildings: Sequence[AskedBuilding] = ()) -> object:
@@ -151,7 +151,7 @@ def storage(town: AskedTown, buildings: Sequence[AskedBuilding] = ()) -> object:
     return {
         "limits": {what.value: most for what, most in room.items()},
         "discard": {what.value: number for what, number in discard.items()},
-        "town": told(after),
+        "town": plain_town(after),
     }
 
 

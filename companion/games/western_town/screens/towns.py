@@ -236,13 +236,13 @@ def count(state: State, rules: HouseRules) -> tuple[CountLine, ...]:
             each.lure,
             each.inhabitants,
             with_halves(each.total),
-            tuple(_told(state.towns[seat], each, times, rules)),
+            tuple(_score_lines(state.towns[seat], each, times, rules)),
         )
         for seat, each in final_scores(state, rules).items()
     )
 
 
-def _told(board: Board, score: Score, times: Mapping[Expectation, int], rules: HouseRules) -> Iterator[Text]:
+def _score_lines(board: Board, score: Score, times: Mapping[Expectation, int], rules: HouseRules) -> Iterator[Text]:
     """Yield homes, every building that counts, then what Lincoln's cards multiply."""
     yield say("Homes, %(count)s: %(points)s", count=board.homes, points=score.homes)
     for building in board.buildings:

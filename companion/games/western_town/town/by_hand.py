@@ -149,7 +149,7 @@ class TownPhase(Phase):
             raise BadRequest(say("Nothing would change."))
         _check_white_cubes(now, changed)
         reason = command.reason
-        return (TownChanged(now.seat, changed, fact(f"because_{reason}"), _told(now, reason)),)
+        return (TownChanged(now.seat, changed, fact(f"because_{reason}"), _readers(now, reason)),)
 
     @handles(ChangeHomes)
     def change_homes(self, now: Situation, command: ChangeHomes) -> tuple[Event, ...]:
@@ -243,7 +243,7 @@ def _moved_lure(town: Town, by: int) -> Town:
     return after
 
 
-def _told(now: Situation, reason: Reason) -> tuple[str, ...]:
+def _readers(now: Situation, reason: Reason) -> tuple[str, ...]:
     """Return on whose phones it stands that cubes were changed for this reason (20.6)."""
     taking = now.round is not None and now.round.stage in (RoundStage.GAINS, RoundStage.VISIT)
     if reason is Reason.CAMERA or (reason is Reason.GAINS and taking):

@@ -1,4 +1,4 @@
-"""Was that a legal step of a turn of 1983? An observation judged by the rules: legal, illegal, unclear, or nothing.
+"""Judgement of an observation by the rules of 1983: a legal step of a turn, illegal, unclear, or nothing.
 
 As for the other edition, the rules are a prior, never a filter: a legal reading is believed before an illegal one, and
 nobody is accused while a cell that was not seen clearly might explain it (rules 1983 §4-§6, §8).
@@ -186,7 +186,7 @@ def _until_asked(sequence: MoveSequence) -> MoveSequence:
 
 
 def _commands(state: State1983, sequence: MoveSequence) -> Iterator[Command]:
-    """Yield what taps would have said; nobody rides before the last one is hired."""
+    """Yield the commands that taps would have given; cowboys are hired before any of them rides."""
     moves = commands_of(state.turn, tuple(move for move in sequence if move.what is not MoveKind.STAY))
     for move in sequence:
         if move.what is MoveKind.STAY:

@@ -65,10 +65,10 @@ class TruthPhase(Phase[State1983]):
         return Consent(others, min(1, len(others)), fact("has_fever" if command.fever else "is_healthy"))
 
     def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
-        return _told(now.state, Weight.PRIMARY)
+        return _truths(now.state, Weight.PRIMARY)
 
     def choices_of_others(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
-        return _told(now.state, Weight.QUIET)
+        return _truths(now.state, Weight.QUIET)
 
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         """Return the owner's note; what the seller finds, where nobody has one."""
@@ -88,7 +88,7 @@ class TruthPhase(Phase[State1983]):
         return bots.open_note(now.table, now.state, seat, secrets)
 
 
-def _told(state: State1983, weight: Weight) -> tuple[Choice, ...]:
+def _truths(state: State1983, weight: Weight) -> tuple[Choice, ...]:
     """Offer *healthy* and *fever*, and whose colour where the box does not know it.
 
     Somebody confirms what others than the seller say.

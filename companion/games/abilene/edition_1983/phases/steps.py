@@ -238,15 +238,15 @@ class OnTheTablePhase(BankPhase[State1983]):
         victims = [other for other in state.order if other != seat and state.herd.get(other)]
         riders = [other for other in state.order if state.riders.get(other)]
         lot = chance.random()
-        told: Command | None = None
+        command: Command | None = None
         if lot < 0.4 and state.herd.get(seat):
-            told = h.RecordSteer(chance.choice(sales.colours_left(state)))
+            command = h.RecordSteer(chance.choice(sales.colours_left(state)))
         elif lot < 0.5 and victims:
-            told = m.RecordTheft(chance.choice(victims))
+            command = m.RecordTheft(chance.choice(victims))
         elif lot < 0.55 and riders:
-            told = h.RecordKilled(chance.choice(riders))
+            command = h.RecordKilled(chance.choice(riders))
         elif lot < 0.65 and not turn.may_not_hire(table, state, seat) and table.accounts[seat] >= HIRE:
             return h.HireCowboy()
-        if told and not self.beyond_a_turn(state, told):
-            return told
+        if command and not self.beyond_a_turn(state, command):
+            return command
         return EndStep(Step.TABLE)

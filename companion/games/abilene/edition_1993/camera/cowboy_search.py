@@ -197,11 +197,11 @@ class CowboySearch(NamedTuple):
 
     def _ridden(self, state: SearchState, ride: Ride) -> Iterator[tuple[Move, SearchState, Dice]]:
         """Yield what can follow from the ride; nothing when somebody is in the way."""
-        told, end, ways, left = ride
+        bare, end, ways, left = ride
         blocked = state.occupied | self.view.closed
         if any(not through & blocked for through in ways):
-            gone = state.without(told.frm, self.layout.bit[told.frm])
-            for move, after in self._outcomes(gone, told, end, len(left)):
+            gone = state.without(bare.frm, self.layout.bit[bare.frm])
+            for move, after in self._outcomes(gone, bare, end, len(left)):
                 yield move, after, left
 
     def _fitting(self, state: SearchState, dice: Dice) -> Iterator[Ride]:
@@ -225,8 +225,8 @@ class CowboySearch(NamedTuple):
                     wanted |= fights
                 for end, ways in self._routes(node, die, state):
                     if end & wanted:
-                        told = Move("cowboy", node, layout.nodes[end.bit_length() - 1], die, MoveKind.MOVE)
-                        yield told, end, ways, left
+                        bare = Move("cowboy", node, layout.nodes[end.bit_length() - 1], die, MoveKind.MOVE)
+                        yield bare, end, ways, left
 
     def _free_ends(self, gone: SearchState) -> int:
         """Return where the cowboy, lifted from his node, could stand in the end without meeting anybody."""
@@ -251,30 +251,30 @@ class CowboySearch(NamedTuple):
             self.routes[node, die] = tuple(found)
         return self.routes[node, die]
 
-    def _outcomes(self, gone: SearchState, told: Move, end: int, dice: int) -> Iterator[tuple[Move, SearchState]]:
+    def _outcomes(self, gone: SearchState, bare: Move, end: int, dice: int) -> Iterator[tuple[Move, SearchState]]:
         """Yield what can follow when the cowboy, lifted from his node, arrives."""
-        if told.to == TOWN:
-            yield _as(told, MoveKind.TOWN), gone._replace(done_in_town=gone.done_in_town + 1)
+        if bare.to == TOWN:
+            yield _as(bare, MoveKind.TOWN), gone._replace(done_in_town=gone.done_in_town + 1)
         elif end & gone.cows:
-            yield from self._theft(gone, told, end)
+            yield from self._theft(gone, bare, end)
         elif end & sum(gone.foes):
-            yield from chain(self._won(gone, told, end, dice), self._lost(gone, told, end))
+            yield from chain(self._won(gone, bare, end, dice), self._lost(gone, bare, end))
         else:
-            kind = MoveKind.STAY if told.die == 0 else MoveKind.MOVE
-            yield _as(told, kind), gone._replace(done=gone.done | end)
+            kind = MoveKind.STAY if bare.die == 0 else MoveKind.MOVE
+            yield _as(bare, kind), gone._replace(done=gone.done | end)
 
-    def _theft(self, gone: SearchState, told: Move, end: int) -> Iterator[tuple[Move, SearchState]]:
+    def _theft(self, gone: SearchState, bare: Move, end: int) -> Iterator[tuple[Move, SearchState]]:
         """Yield what follows a theft: the cow goes where the goal has one more (§10.2)."""
         possible = self._first_free(self.seat, gone.occupied, self.view.facts.stolen_cow_to)
         victims = {ranch: seat for seat, ranch in self.ranch_of.items()}
-        victim = victims.get(self.layout.by_id[told.to].region, "")
+        victim = victims.get(self.layout.by_id[bare.to].region, "")
         if self.loose is None:
-            yield _as(told, MoveKind.THEFT, victim), gone._replace(cows=gone.cows & ~end, done=gone.done | end)
+            yield _as(bare, MoveKind.THEFT, victim), gone._replace(cows=gone.cows & ~end, done=gone.done | end)
         for cell in singles(possible & self.goal.cows):
             after = gone._replace(cows=gone.cows & ~end | cell, done=gone.done | end)
-            yield _as(told, MoveKind.THEFT, victim, placed=self._name(cell)), after
+            yield _as(bare, MoveKind.THEFT, victim, placed=self._name(cell)), after
 
-    def _won(self, gone: SearchState, told: Move, end: int, dice: int) -> Iterator[tuple[Move, SearchState]]:
+    def _won(self, gone: SearchState, bare: Move, end: int, dice: int) -> Iterator[tuple[Move, SearchState]]:
         """Yield what follows a won duel (§11.2).
 
         The enemy goes where the goal has one more, or where a later ride beats him again.
@@ -285,24 +285,24 @@ class CowboySearch(NamedTuple):
         foe = self.foes[which]
         others = gone.foes[which] & ~end
         there = gone._replace(done=gone.done | end, foes=_put(gone.foes, which, others))
-        possible = self._after_duel(gone, told.to, self.seat, foe)
+        possible = self._after_duel(gone, bare.to, self.seat, foe)
         if (self.anywhere or not possible) and gone.foes_in_jail[which] < self.goal.foes_in_jail[which]:
             jailed = _put(gone.foes_in_jail, which, gone.foes_in_jail[which] + 1)
-            yield _as(told, MoveKind.DUEL, foe, self.seat, JAIL), there._replace(foes_in_jail=jailed)
+            yield _as(bare, MoveKind.DUEL, foe, self.seat, JAIL), there._replace(foes_in_jail=jailed)
         for cell in singles(possible & (self.goal.foes[which] | (self.goal.done if dice else 0))):
             after = there._replace(foes=_put(there.foes, which, others | cell))
-            yield _as(told, MoveKind.DUEL, foe, self.seat, self._name(cell)), after
+            yield _as(bare, MoveKind.DUEL, foe, self.seat, self._name(cell)), after
 
-    def _lost(self, gone: SearchState, told: Move, end: int) -> Iterator[tuple[Move, SearchState]]:
+    def _lost(self, gone: SearchState, bare: Move, end: int) -> Iterator[tuple[Move, SearchState]]:
         """Yield what follows a lost duel: the rider goes home or to jail (§11.2, 11.5)."""
         if not self._room_for_a_loser(gone):
             return
         foe = next(seat for seat, places in zip(self.foes, gone.foes, strict=True) if places & end)
-        possible = self._after_duel(gone, told.to, foe, self.seat)
+        possible = self._after_duel(gone, bare.to, foe, self.seat)
         if (self.anywhere or self.crowded or not possible) and gone.in_jail < self.goal.in_jail:
-            yield _as(told, MoveKind.DUEL, foe, foe, JAIL), gone._replace(in_jail=gone.in_jail + 1)
+            yield _as(bare, MoveKind.DUEL, foe, foe, JAIL), gone._replace(in_jail=gone.in_jail + 1)
         for cell in singles(possible & self.goal.done):
-            yield _as(told, MoveKind.DUEL, foe, foe, self._name(cell)), gone._replace(done=gone.done | cell)
+            yield _as(bare, MoveKind.DUEL, foe, foe, self._name(cell)), gone._replace(done=gone.done | cell)
 
     def _after_duel(self, gone: SearchState, contested: str, winner: str, loser: str) -> int:
         """Return the cells the winner chooses from; none: to jail."""
@@ -320,9 +320,9 @@ class CowboySearch(NamedTuple):
         return self.layout.nodes[cell.bit_length() - 1]
 
 
-def _as(told: Move, what: MoveKind, other: str = "", winner: str = "", placed: str = "") -> Move:
+def _as(bare: Move, what: MoveKind, other: str = "", winner: str = "", placed: str = "") -> Move:
     """Return the ride with what came of it."""
-    return Move(told.piece, told.frm, told.to, told.die, what, other, winner, placed)
+    return Move(bare.piece, bare.frm, bare.to, bare.die, what, other, winner, placed)
 
 
 def _put(values: tuple[int, ...], which: int, value: int) -> tuple[int, ...]:

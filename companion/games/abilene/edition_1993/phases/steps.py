@@ -199,13 +199,13 @@ class OnTheTablePhase(BankPhase[State1993]):
         victims = [other for other in state.solvent if other != seat and state.herd.get(other)]
         jailable = [other for other in state.solvent if state.in_jail(other) < COWBOYS_EACH]
         lot = chance.random()
-        told: Command | None = None
+        command: Command | None = None
         if lot < 0.35 and state.herd.get(seat):
-            told = own.RecordTown()
+            command = own.RecordTown()
         elif lot < 0.55 and victims:
-            told = RecordTheft(chance.choice(victims))
+            command = RecordTheft(chance.choice(victims))
         elif lot < 0.62 and jailable:
-            told = own.RecordJailed(chance.choice(jailable))
-        if told and not self.beyond_a_turn(state, told):
-            return told
+            command = own.RecordJailed(chance.choice(jailable))
+        if command and not self.beyond_a_turn(state, command):
+            return command
         return EndStep(Step.TABLE if now.table.level is Level.BANK else state.turn.step)

@@ -93,7 +93,7 @@ def _cases(seller: str) -> Mapping[CorralCard, Text]:
     }
 
 
-def sales_told(table: Table[State1993, HouseRules]) -> tuple[Text, ...]:
+def sale_notices(table: Table[State1993, HouseRules]) -> tuple[Text, ...]:
     """Return how far off the end of a short game is (§13.2), where nothing else is asked."""
     state, wanted = table.play, table.rules.cows_to_sell
     if not wanted or state.sale or state.pending:

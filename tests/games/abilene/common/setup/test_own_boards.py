@@ -81,7 +81,7 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "board.chosen": lambda: game.board.chosen(table.board),
         "colour_owners": lambda: game.colour_owners(table),
         "consent": lambda: game.consent(table, seat, arrange),
-        "always_told": lambda: game.always_told(table),
+        "notices": lambda: game.notices(table),
         "edition_at": lambda: game.edition_at(table.rules),
         "uses_seat_order": lambda: game.uses_seat_order(table),
         "dice": lambda: game.dice(table.play),
