@@ -96,7 +96,7 @@ class TextureModel:
         places, coarse, trust = self.places[cells], self.coarse[cells], self.trust[cells]
         return TextureModel(places, coarse, self.edges[cells], trust, self.half_way[cells], self.flat[cells])
 
-    def told(self, edges: Floats, explained: Floats | None = None) -> NDArray[np.int8]:
+    def of_frame(self, edges: Floats, explained: Floats | None = None) -> NDArray[np.int8]:
         """Return the ``verdict`` on the ``levels`` of a frame with these edges."""
         return self.verdict(self.levels(edges, explained))
 

@@ -209,7 +209,7 @@ class CellClassifier:
                 if self._clear(hypotheses, int(turn)):
                     claimed[places] = np.maximum(claimed[places], hypotheses.cover[turn])
         ranked = np.argsort(-hypotheses.score, axis=1)
-        verdict = texture.of_cells(near).told(edges, claimed)
+        verdict = texture.of_cells(near).of_frame(edges, claimed)
         for turn, index in enumerate(near.tolist()):
             told = int(verdict[turn])
             self._decide(index, ranked[turn], hypotheses.score[turn], hypotheses.part[turn], told, belief)

@@ -67,7 +67,7 @@ class Conclusion(NamedTuple):
     on_cells: Floats
 
 
-def told(
+def as_reading(
     board_pose: BoardPose, status: ObservationStatus, believed: Posterior, covered: Set[str], bare: Posterior
 ) -> Reading:
     """Return what is believed as a reading.

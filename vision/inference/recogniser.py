@@ -34,7 +34,7 @@ from vision.inference.correction import LastLook
 from vision.inference.learning import Learnt, learn_models, middle_masks, with_grounds
 from vision.inference.likelihood import evidence_of
 from vision.inference.posterior import SOMETHING, CellEvidence, Posterior, infer
-from vision.inference.reading import Conclusion, Reading, told
+from vision.inference.reading import Conclusion, Reading, as_reading
 from vision.inference.remaining import Remaining
 from vision.inference.setup_check import calibrate_scores, setup_mismatches, unlike_others
 from vision.inference.sticker_markers import with_stickers
@@ -124,7 +124,7 @@ class Recogniser:
         stands = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
         frame = made.extract(first, afresh=True)
         evidence = frame.evidence
-        texture = made.texture.told(edges_of(frame.rectified))
+        texture = made.texture.of_frame(edges_of(frame.rectified))
         standing = [made.classifier.pose(number, kind, evidence) for number, kind in enumerate(stands)]
         made.references.start(evidence.colour, texture, stands, standing, made.classifier.kind_masks)
         made._nothing_hidden(made.extract(first))
@@ -235,7 +235,7 @@ class Recogniser:
         """Return what the evidence of frames between which nothing has moved comes to."""
         frame = FrameEvidence.mean(*frames)
         edges = edges_of(frame.rectified)
-        texture = self.texture.told(edges)
+        texture = self.texture.of_frame(edges)
         matched = self._matched(frame.evidence, edges, texture)
         seen = self._concluded(frame.evidence, matched, edges, texture)
         over, status = self._over(frame.evidence, seen, edges), ObservationStatus.OK
@@ -257,7 +257,7 @@ class Recogniser:
             known = [(number, kind) for number, kind in read if number not in matched.kinds and kind != SOMETHING]
             self._sample(evidence, texture, known)
         unexplained = self._areas.has_foreground(self.rules.sticker_area, evidence, seen.explained)
-        reading = replace(told(frame.board_pose, status, believed, covered, bare), unexplained=unexplained)
+        reading = replace(as_reading(frame.board_pose, status, believed, covered, bare), unexplained=unexplained)
         self._remember(frame, reading, evidence, texture, over)
         if frame.fresh:
             self._open = reading.doubtful
@@ -281,7 +281,7 @@ class Recogniser:
     def _nothing_hidden(self, frame: FrameEvidence) -> None:
         """Learn from this frame how the board looks over which nothing lies."""
         edges = edges_of(frame.rectified)
-        texture = self.texture.told(edges)
+        texture = self.texture.of_frame(edges)
         matched = self._matched(frame.evidence, edges, texture)
         seen = self._concluded(frame.evidence, matched, edges, texture)
         self.occlusion.learn(frame.evidence.foreground_probability, edges, seen.explained, seen.on_cells)

@@ -60,7 +60,7 @@ class Link:
             try:
                 self.connection.request(method, path, body, headers)
                 answer = self.connection.getresponse()
-                told = answer.read()
+                data = answer.read()
                 break
             except (OSError, HTTPException) as error:
                 logger.debug("the connection to the box broke", exc_info=True)
@@ -72,4 +72,4 @@ class Link:
             raise NotWanted
         if answer.status != 200:
             raise NoBox(f"{answer.status}")
-        return told
+        return data

@@ -124,11 +124,11 @@ def serve(incoming: BinaryIO, outgoing: BinaryIO, tables: PhotoTables) -> None:
         head = json.loads(line)
         data = incoming.read(int(head["bytes"]))
         try:
-            told = tables.answer(PhotoRequest.understood(head["request"]), data)
+            answer = tables.answer(PhotoRequest.understood(head["request"]), data)
         except BadRequest as error:
             logger.warning("a request that makes no sense", exc_info=True)
-            told = PhotoAnswer(error.text)
-        outgoing.write(json.dumps(told.plain()).encode() + b"\n")
+            answer = PhotoAnswer(error.text)
+        outgoing.write(json.dumps(answer.plain()).encode() + b"\n")
         outgoing.flush()
 
 

@@ -14,7 +14,7 @@ from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from vision.geometry.board_pose import BoardPose, FoundBy
 from vision.inference.assignment import Counts, Numbers, assign, max_marginal_costs
 from vision.inference.posterior import SOMETHING, TUNING, AreaFigure, CellEvidence, Posterior, infer
-from vision.inference.reading import told
+from vision.inference.reading import as_reading
 from vision.inference.remaining import Remaining
 
 STATES = (EMPTY, "red", "blue", SOMETHING)
@@ -57,8 +57,8 @@ def believed(
 
 
 def doubts(found: Posterior) -> dict[str, set[str]]:
-    told = {cell: {*found.credible(cell, TUNING.sure)} for cell in found.cells}
-    return {cell: states for cell, states in told.items() if len(states) > 1}
+    credible = {cell: {*found.credible(cell, TUNING.sure)} for cell in found.cells}
+    return {cell: states for cell, states in credible.items() if len(states) > 1}
 
 
 RED, BLUE, BARE = {"red": 0.0}, {"blue": 0.0}, {EMPTY: 0.0}
@@ -127,7 +127,7 @@ def test_what_is_believed_changes_only_where_it_is_certain() -> None:
 def test_what_may_be_no_figure_may_leave_its_cell_empty() -> None:
     pose = BoardPose(np.eye(3), (640, 480), FoundBy.CORNERS)
     found = believed({"a": {"red": 0.0, SOMETHING: 1.0}, "b": {EMPTY: 0.0, SOMETHING: -3.0}}, {"red": 1})
-    assert told(pose, ObservationStatus.OK, found, frozenset(), found).observation.alternatives == {"a": (EMPTY,)}
+    assert as_reading(pose, ObservationStatus.OK, found, frozenset(), found).observation.alternatives == {"a": (EMPTY,)}
 
 
 def test_of_a_cell_that_is_not_seen_the_counts_and_what_stood_there_tell() -> None:

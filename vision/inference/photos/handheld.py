@@ -31,7 +31,7 @@ from vision.inference.empty_board import EmptyBoard
 from vision.inference.photos.cells import TUNING as READING
 from vision.inference.photos.cells import believed as read_cells
 from vision.inference.posterior import TUNING as POSTERIOR
-from vision.inference.reading import Reading, told
+from vision.inference.reading import Reading, as_reading
 from vision.inference.sticker_markers import with_stickers
 from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
 from vision.localisation.looks import Looks
@@ -147,7 +147,7 @@ class HandheldReader:
         view = self._view(photo)
         made, hidden = read_cells(self.evening, view, expected or Observation(ObservationStatus.OK), self.rules)
         pose = photo.board_pose.rescaled(cell_unit(self.layout))
-        reading = told(pose, ObservationStatus.OK, made, hidden, made)
+        reading = as_reading(pose, ObservationStatus.OK, made, hidden, made)
         lying = bool(self.rules.sticker_area and made.areas.get(self.rules.sticker_area))
         reading = with_stickers(replace(reading, unexplained=lying), photo.picture, self.layout, self.rules)
         # whoever takes a photo is asked, however sure it is
