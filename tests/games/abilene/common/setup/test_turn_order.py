@@ -59,4 +59,4 @@ def test_opposite_is_what_lies_opposite(monkeypatch: pytest.MonkeyPatch) -> None
     """A and B lie opposite each other there: with both of them taken, C and F are not the two that may stay free."""
     night = seated(monkeypatch, "ADCBEF", "ABDF")
     refusal = night.refused(ANN, StartGame(ANN), IllegalMove)
-    assert "round the town as A, D, C, B, E, F" in str(refusal)
+    assert "the ranches of this board are A, D, C, B, E, F" in str(refusal)
