@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import signal
 import threading
@@ -20,7 +19,7 @@ from companion.cli.addresses import Reached, address_finder, announce, moved, re
 from companion.cli.camera_tools import SOURCES
 from companion.cli.database import Where, bare, database_option, log_level_option, served, shown
 from companion.cli.hosting import among_others
-from companion.cli.listening import Https, answer_https, listening
+from companion.cli.listening import Https, answer_https, collect_rarely, listening
 from companion.cli.network import lan_address, on_the_network, other_addresses, site
 from companion.cli.photo_process import can_read_photos
 from companion.logs import configure, keep_newest
@@ -114,8 +113,7 @@ def serve(
             with_camera(link, host, server.port, database, log_level, ending) as minding,
         ):
             background += [server.streams.background, network, *minding, *sealing, *others]
-            gc.collect()
-            gc.freeze()  # the program stays in memory: the collector need not scan it
+            collect_rarely()
             server.serve()
         players.stop()
         if photos:

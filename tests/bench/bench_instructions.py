@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.tables import Tables
+from companion.cli.listening import collect_rarely
 from companion.core.table.table import Level
 from companion.games import registry
 from companion.store.log import Log
@@ -175,6 +176,7 @@ def rehearse(database: Path, table: Seated, actions: Sequence[Action]) -> list[A
 def play(database: Path, table: Seated, requests: Sequence[Asked]) -> int:
     """Ask all this of a box, let its screens read what they are told, and return the table's number at the end."""
     box = Box(database, table)
+    collect_rarely()
     with closing(box.log):
         for asked in requests:
             box.ask(asked)
