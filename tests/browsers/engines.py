@@ -174,14 +174,19 @@ class WebKit:
         if isinstance(answer, dict) and answer.get("error") == "invalid session id":
             raise EngineCrashed
         if isinstance(answer, dict) and "stacktrace" in answer:
+            self._check_alive()
             raise Error(f"{answer['error']}: {answer['message']}")
         return answer
 
     def _wait(self, answer: socket.socket) -> None:
         """Wait until the answer begins; raise EngineCrashed where none will come."""
         while not select.select([answer], [], [], 1.0)[0]:
-            if CRASHED in self.log.read_text(errors="replace"):
-                raise EngineCrashed
+            self._check_alive()
+
+    def _check_alive(self) -> None:
+        """Raise EngineCrashed where the process that draws the page is gone: all later answers are errors."""
+        if CRASHED in self.log.read_text(errors="replace"):
+            raise EngineCrashed
 
 
 def mini_browser() -> Path | None:
