@@ -22,6 +22,9 @@ SIZES: tuple[ViewportSize, ...] = (SCREEN, {"width": 1920, "height": 1080}, {"wi
 UPRIGHT: ViewportSize = {"width": 768, "height": 1024}
 STANDS = "#line { display: none !important }"
 """no stream comes from a game without a server"""
+CROWDED = ("western_town_counted_guided_duels", "unexploded_cow_agreed_own_deck")
+"""with two camps, and with six cows in one of five herds: what has the most to show"""
+LOOKED_AT = [path for path in RECORDED if path in OF_EACH_KIND or path.stem in CROWDED]
 KIB = 1024
 
 
@@ -45,7 +48,7 @@ def looked_at(browser: Browser, path: Path, language: str, moments: int) -> list
     return found
 
 
-@pytest.mark.parametrize("path", OF_EACH_KIND, ids=name_of)
+@pytest.mark.parametrize("path", LOOKED_AT, ids=name_of)
 def test_a_television_shows_one_subject_whole(browser: Browser, path: Path) -> None:
     assert looked_at(browser, path, LONGEST, MOMENTS) == []
 
