@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.boards.layout import Layout
+from companion.boards.layout import Layout, Point
 from companion.core.identity import identity_cache
 from companion.core.messages import kind_of
 from companion.core.text import Text, say
@@ -35,11 +35,22 @@ class PossibleSticker:
 
 
 @dataclass(frozen=True, slots=True)
+class Ranch:
+    """The spaces of a ranch as the board is drawn: their centres, the radius of a dot, the frame around all."""
+
+    spaces: Mapping[str, Point]
+    dot: float
+    frame: tuple[float, float, float, float]
+    """left, top, width and height"""
+
+
+@dataclass(frozen=True, slots=True)
 class Herd:
     """The cows that a phone may note: those of its seat's ranch, the one just stolen, the one it sells."""
 
     cows: Mapping[str, str]
     """cell -> name of the cow on it"""
+    ranch: Ranch
     stickers: tuple[PossibleSticker, ...]
     answer_kind: str
     """the command whose form the note of the cow on sale fills in"""
@@ -52,15 +63,18 @@ class Herd:
 def herd_parts(now: Situation[State1993], seat: str) -> tuple[Part, ...]:
     """Return the list on the phone of its seat.
 
-    There is none in memory mode, nor where the box does not follow the board, nor where nobody else plays: the box
-    itself says there what lies under cows that are not real.
+    There is none in memory mode, nor where the box does not follow the board, nor without a ranch, nor where nobody
+    else plays: the box itself says there what lies under cows that are not real.
     """
     state = now.state
     if now.table.rules.memory_mode or state.position is None or now.table.alone == seat:
         return ()
+    if seat not in state.position.ranch_of:
+        return ()
     cows = _herds(now.layout, state).get(seat, {})
     book = Herd(
         cows,
+        _ranch(now.layout, state.position.ranch_of[seat]),
         _stickers(possible_stickers(state)),
         kind_of(ShowSticker),
         stolen=_stolen(state, seat),
@@ -76,6 +90,16 @@ def _herds(layout: Layout, state: State1993) -> Mapping[str, Mapping[str, str]]:
     """Return by seat and cell the name of the cow on it, for every herd."""
     herds = state.position.herds(layout) if state.position else {}
     return {seat: {cell: state.cattle[cell] for cell in herd if cell in state.cattle} for seat, herd in herds.items()}
+
+
+@identity_cache(most=32)
+def _ranch(layout: Layout, name: str) -> Ranch:
+    """Return the ranch with this name: no board has the names of its spaces printed, so a cow is shown on a drawing."""
+    spaces = {cell: layout.centre(cell) for cell in layout.select(name)}
+    across, down = zip(*spaces.values(), strict=True)
+    left, top = min(across) - layout.size, min(down) - layout.size
+    frame = (left, top, max(across) + layout.size - left, max(down) + layout.size - top)
+    return Ranch(spaces, layout.size * 0.62, frame)
 
 
 @identity_cache(most=32)

@@ -42,6 +42,21 @@ def test_a_note_goes_with_its_cow() -> None:
     assert "A5-1" not in cows(night, ANN)
 
 
+def test_each_cow_is_shown_on_a_drawing_of_its_ranch() -> None:
+    """The names of spaces are printed on no board."""
+    night = Night(4)
+    night.roll(cow=(1, 0))
+    night.act(ANN, MoveCow("A5-1", "A4-0", 0))
+    for seat in (ANN, BOB):
+        found = herd(night, seat)
+        assert found is not None
+        assert found.cows.keys() <= found.ranch.spaces.keys()
+        left, top, width, height = found.ranch.frame
+        for across, down in found.ranch.spaces.values():
+            assert left < across < left + width
+            assert top < down < top + height
+
+
 def test_the_thief_alone_is_asked_what_the_stolen_cow_says_and_has_it_in_his_list_then() -> None:
     night, cow = theft()
     asked = {seat: found.stolen for seat in (ANN, BOB, CID) if (found := herd(night, seat))}
