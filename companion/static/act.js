@@ -172,7 +172,7 @@ export async function confirmed(form) {
   const watch = new MutationObserver(() => {
     if (form.id && !document.getElementById(form.id)) document.getElementById("sure").close();
   });
-  watch.observe(document.getElementById("main") ?? document.body, { childList: true, subtree: true });
+  watch.observe(document.getElementById("main") || document.body, { childList: true, subtree: true });
   const yes = await sure(
     form.dataset.sure || form.querySelector("button[type=submit]").textContent,
     Array.from(form.querySelectorAll(".details"), (list) => list.cloneNode(true)),

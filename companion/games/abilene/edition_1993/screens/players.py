@@ -22,6 +22,8 @@ from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 
 SYMBOLS = {CorralCard.OWN: "own", CorralCard.NONE: "none", CorralCard.FOREIGN: "foreign"}
+SHORT_NAME = 10
+"""letters of a name that fit into a third of a small phone"""
 
 
 def facts_of(layout: Layout, table: Table[State1993 | None], seat: Seat) -> tuple[Text, ...]:
@@ -64,7 +66,8 @@ def cards_for(table: Table[State1993 | None, HouseRules], seat: str | None) -> t
     """Return the three cards, the same for every voter, with what each wins or costs in each case (§12.5)."""
     state = table.play
     seller = state.sale.seller if state and state.sale else ""
-    outlook, labels, cases = sale_outlook(table.rules).cards, card_words(), _cases(seller)
+    name = table.seat(seller).name if seller else ""
+    outlook, labels, cases = sale_outlook(table.rules).cards, card_words(), _cases(seller, name)
     if seller:
         labels[CorralCard.OWN] = say("%(who)s's own brand", who=Who(seller))
     labels[CorralCard.FOREIGN] = say("rustled: someone else's brand")
@@ -84,10 +87,10 @@ def cards_for(table: Table[State1993 | None, HouseRules], seat: str | None) -> t
     )
 
 
-def _cases(seller: str) -> Mapping[CorralCard, Text]:
-    """Return what a cow may turn out to be, in a word or two."""
+def _cases(seller: str, name: str) -> Mapping[CorralCard, Text]:
+    """Return what a cow may turn out to be, in a word or two: a long name stands in full on the card above."""
     return {
-        CorralCard.OWN: say("%(who)s's", who=Who(seller)) if seller else say("the seller's"),
+        CorralCard.OWN: say("%(who)s's", who=Who(seller)) if 0 < len(name) <= SHORT_NAME else say("the seller's"),
         CorralCard.NONE: say("unbranded"),
         CorralCard.FOREIGN: say("rustled"),
     }
