@@ -12,7 +12,7 @@ from companion.core.identity import identity_cache
 from companion.core.money.currency import DOLLARS, Currency, Points, Unit
 from companion.core.money.ledger import USUAL_PAYEES, Account, Payee, check_names
 from companion.core.table.table import Level
-from companion.core.text import Text, say
+from companion.core.text import Money, Text, say
 from companion.core.ui.choice import Option
 
 
@@ -127,6 +127,16 @@ def offered(
     options = tuple(Option(one.value if isinstance(one, Enum) else one, told) for one, told in given.items())
     rule = HouseRule("", sentence, options, RuleRef("", section), number, words, digits_of)
     return field(default=default, metadata={OFFER: rule})
+
+
+def offered_amount(default: int, section: str, sentence: Text, least: int, most: int, *usual: int) -> Any:
+    """Declare a house rule that is an amount from ``least`` to ``most``; the ``usual`` ones are options of the form."""
+    number = AnyNumber(least, most, _money, money=True)
+    return offered(default, section, sentence, {amount: _money(amount) for amount in usual}, number=number)
+
+
+def _money(amount: int) -> Text:
+    return say("%(amount)s", amount=Money(amount))
 
 
 @identity_cache(most=32)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from companion.core.edition import NO_YES, YES_NO, AnyNumber, AnyWords, offered
+from companion.core.edition import NO_YES, YES_NO, AnyNumber, AnyWords, offered, offered_amount
 from companion.core.errors import BadRequest
 from companion.core.money.ledger import LARGEST
 from companion.core.text import Money, Text, listed, say, split_list
@@ -95,10 +95,6 @@ def _counted(number: int) -> Text:
     return say("%(number)s", number=number)
 
 
-def _money(number: int) -> Text:
-    return say("%(amount)s", amount=Money(number))
-
-
 def _words(default: str, section: str, sentence: Text, most: int) -> Any:
     return offered(default, section, sentence, words=AnyWords(most, _typed))
 
@@ -109,10 +105,6 @@ def _numbers(default: str, section: str, sentence: Text) -> Any:
 
 def _number(default: int, section: str, sentence: Text, least: int, most: int) -> Any:
     return offered(default, section, sentence, number=AnyNumber(least, most, _counted))
-
-
-def _amount(default: int, section: str, sentence: Text, least: int, most: int) -> Any:
-    return offered(default, section, sentence, number=AnyNumber(least, most, _money, money=True))
 
 
 def _amounts(default: str, section: str, sentence: Text) -> Any:
@@ -135,7 +127,7 @@ class Rules:
     scores: bool = offered(False, "2", say("What is counted?"), {False: say("money"), True: say("points only")})
     seats: int = _number(MOST_SEATS, "1", say("How many seats at most?"), FEWEST_SEATS, MOST_SEATS)
     sign: str = _words("$", "3", say("Sign of the money"), LONGEST_SIGN)
-    step: int = _amount(1, "3", say("Smallest amount there is (0.01 with cents)"), 1, LARGEST_STEP)
+    step: int = offered_amount(1, "3", say("Smallest amount there is (0.01 with cents)"), 1, LARGEST_STEP)
     decimals: int = offered(
         0,
         "3",
@@ -143,7 +135,7 @@ class Rules:
         {count: say("%(count)s", count=count) for count in range(3)},
         digits_of="step",
     )
-    start: int = _amount(1_500, "3", say("Starting money"), 0, LARGEST)
+    start: int = offered_amount(1_500, "3", say("Starting money"), 0, LARGEST)
     starts: str = _amounts("", "3", say("Starting money seat by seat, if it differs (with semicolons)"))
     quick: str = _amounts("10, 50, 100, 500", "3", say("Quick amounts (with semicolons)"))
     open_cash: bool = offered(
@@ -164,7 +156,7 @@ class Rules:
             Taking.CONSENT: say("a player with the consent of one other"),
         },
     )
-    bank_limit: int = _amount(0, "4", say("How much does the bank have? (0: without limit)"), 0, LARGEST)
+    bank_limit: int = offered_amount(0, "4", say("How much does the bank have? (0: without limit)"), 0, LARGEST)
     interest: int = offered(
         -1,
         "5",
@@ -183,10 +175,10 @@ class Rules:
     incomes: str = _words(
         "", "14", say("What the bank pays in one tap, if anything (start 200, salary 50)"), LONGEST_LIST
     )
-    round_income: int = _amount(0, "14", say("What does everyone get from the bank each round?"), 0, LARGEST)
+    round_income: int = offered_amount(0, "14", say("What does everyone get from the bank each round?"), 0, LARGEST)
     units: str = _words("", "15", say("Shares or goods that are counted, by name (with commas)"), LONGEST_LIST)
     unit_count: int = _number(10, "15", say("How many of each are there?"), 1, 1_000)
-    unit_price: int = _amount(0, "15", say("What does one cost at first?"), 0, LARGEST)
+    unit_price: int = offered_amount(0, "15", say("What does one cost at first?"), 0, LARGEST)
     turns: bool = offered(True, "8", say("Is there a marker that says whose turn it is?"), YES_NO)
     rounds: int = _number(0, "8", say("How many rounds? (0: until you end the game)"), 0, 100)
     timer: int = offered(
@@ -225,8 +217,8 @@ class Rules:
         {0: say("no"), **{count: say("dice at once: %(count)s", count=count) for count in range(1, 7)}},
     )
     betting: bool = offered(False, "13", say("Are bets made in turns, with call, raise and fold?"), NO_YES)
-    blind: int = _amount(0, "13", say("Big blind; the small one is half of it (0: none)"), 0, LARGEST)
-    ante: int = _amount(0, "13", say("Ante of everyone (0: none)"), 0, LARGEST)
+    blind: int = offered_amount(0, "13", say("Big blind; the small one is half of it (0: none)"), 0, LARGEST)
+    ante: int = offered_amount(0, "13", say("Ante of everyone (0: none)"), 0, LARGEST)
     limit_of_bets: Limit = offered(
         Limit.NONE,
         "13",

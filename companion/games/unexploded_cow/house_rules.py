@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.core.edition import NO_YES, AnyNumber, offered
+from companion.core.edition import NO_YES, offered, offered_amount
 from companion.core.text import Money, say
 from companion.games.unexploded_cow.rulebook.cities import ANTE, STARTING_MONEY
 
@@ -47,12 +47,13 @@ class HouseRules:
         say("Shorter game: with how many cities?"),
         {0: say("with all of them"), **{count: say("%(count)s cities", count=count) for count in (4, 6, 8)}},
     )
-    starting_money: int = offered(
+    starting_money: int = offered_amount(
         STARTING_MONEY,
         "4.2",
         say("With how much money does everyone begin?"),
-        {amount: say("%(amount)s", amount=Money(amount)) for amount in (STARTING_MONEY, 2_000, 1_000)},
-        number=AnyNumber(ANTE, MOST_STARTING_MONEY, lambda amount: say("%(amount)s", amount=Money(amount)), money=True),
+        ANTE,
+        MOST_STARTING_MONEY,
+        *(STARTING_MONEY, 2_000, 1_000),
     )
     allow_two: bool = offered(False, "14", say("May two players play?"), NO_YES)
     card_markers: bool = offered(False, "14", say("Do the cards bear printed markers, for a camera?"), NO_YES)

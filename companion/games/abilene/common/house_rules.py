@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from companion.core.edition import AnyNumber, offered
-from companion.core.text import Money, Text, say
+from companion.core.edition import offered, offered_amount
+from companion.core.text import say
 
 
 class Transit(StrEnum):
@@ -56,10 +56,5 @@ LEAST_STARTING_MONEY, MOST_STARTING_MONEY = 100, 100_000
 
 def starting_money(section: str, usual: int, *others: int) -> Any:
     """Return the option of every edition that says with how much money the players begin."""
-    values = {amount: _money(amount) for amount in (usual, *others)}
-    number = AnyNumber(LEAST_STARTING_MONEY, MOST_STARTING_MONEY, _money, money=True)
-    return offered(usual, section, say("With how much money does everyone begin?"), values, number=number)
-
-
-def _money(amount: int) -> Text:
-    return say("%(amount)s", amount=Money(amount))
+    sentence = say("With how much money does everyone begin?")
+    return offered_amount(usual, section, sentence, LEAST_STARTING_MONEY, MOST_STARTING_MONEY, usual, *others)
