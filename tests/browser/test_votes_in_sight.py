@@ -18,7 +18,7 @@ SIZES = ((320, 568), (360, 640), (PHONE["width"], PHONE["height"]))
 LONG = "Bartholomäus-Quirin"
 NAME = re.compile(r'("name": ?")([A-Z][a-z]{2}")')
 VOTES = [path for path in RECORDED if path.stem in ("abilene_cows_sold_board", "abilene_six_left_board_cards")]
-"""One evening of each edition."""
+"""an evening of each edition"""
 OUT_OF_SIGHT = """() => {
   const [hat, dock] = [".top", ".dock"].map((part) => document.querySelector(part).getBoundingClientRect());
   const asked = [...document.querySelectorAll(".seal .card, .seal > button[type=submit]")];

@@ -14,7 +14,7 @@ VOTES = {
     ("abilene", "1983"): ("b", "n"),
     ("any_game", "any"): ("200", "400"),
 }
-"""What somebody may say in every vote of that game; nobody votes in the others."""
+"""the cards that a voter may choose in every vote of that game; nobody votes in the others"""
 EVERY = [
     pytest.param(name, edition, vote, id=f"{name} {edition} {vote}", marks=[pytest.mark.torture] if number else [])
     for name, editions in registry().items()

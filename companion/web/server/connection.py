@@ -19,6 +19,9 @@ from companion.web.server.limits import KIB, Limits, Shares
 from companion.web.server.secure import RECORD
 from companion.web.server.streams import Stream, Streams
 
+TakesPhoto = Callable[[str, Mapping[str, str]], bool]
+"""whether a photo may come to this path, by the headers of the request"""
+
 SMALL = 64 * KIB
 """bytes of a body that is not counted among uploads"""
 
@@ -34,8 +37,7 @@ class Server(Protocol):
     active_channels: dict[int, Any]
     worked_on: Any
     """in each thread: the ``descriptor`` of the connection whose request it answers"""
-    takes_photo: Callable[[str, Mapping[str, str]], bool]
-    """whether a photo may come to this path, by the headers of the request"""
+    takes_photo: TakesPhoto
 
     def has_room(self, request: IncomingRequest) -> bool:
         """Return whether its body may be received, beside all that are being received or are queued."""

@@ -14,7 +14,7 @@ import ssl
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
@@ -25,7 +25,7 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 
-from companion.web.server.connection import SMALL, Connection, IncomingRequest, SecureConnection
+from companion.web.server.connection import SMALL, Connection, IncomingRequest, SecureConnection, TakesPhoto
 from companion.web.server.limits import Limits, Shares
 from companion.web.server.loop import Loop
 from companion.web.server.secure import Accept, Sealed, SecureDoor
@@ -34,8 +34,6 @@ from companion.web.server.turns import Turns
 from companion.web.server.waiting import Newcomer, Resting, Waiting
 
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
-TakesPhoto = Callable[[str, Mapping[str, str]], bool]
-"""whether a photo may come to this path, by the headers of the request"""
 
 PAUSE_SECONDS = 1.0
 """how long a box without a file left waits before it accepts again"""

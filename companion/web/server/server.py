@@ -6,7 +6,8 @@ import ssl
 import sys
 
 from companion.app.notifier import Notifier
-from companion.web.server.front import Front, TakesPhoto, Wsgi
+from companion.web.server.connection import TakesPhoto
+from companion.web.server.front import Front, Wsgi
 from companion.web.server.limits import Limits, allowed_files
 from companion.web.server.streams import Streams
 

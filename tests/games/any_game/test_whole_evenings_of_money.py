@@ -104,7 +104,7 @@ def owes(night: AnyEvening, board: Board, seat: str, amount: int, to: str, words
 
 
 def moves(night: AnyEvening, board: Board, seat: str, chance: random.Random) -> None:
-    """One turn by the rules that are printed in such a game: doubles throw again, the third ones go to jail."""
+    """Play a turn by the rules that are printed in such a game: doubles throw again, the third ones go to jail."""
     for throw in range(1, 4):
         faces = (chance.randint(1, 6), chance.randint(1, 6))
         night.act(seat, RollDice(faces=faces))

@@ -1,4 +1,4 @@
-"""What everybody has, as a race: a lane for each player, and on the table screen the course so far."""
+"""The race of money or points: a lane for each player, and on the table screen the course so far."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ Kinds = Mapping[str, str]
 
 
 class Reading(NamedTuple):
-    """One position, and what it takes the cells that were not seen clearly to bear."""
+    """A position, and the reading of the cells that were not seen clearly under which it holds."""
 
     position: Position
     bears: tuple[tuple[str, str], ...] = ()

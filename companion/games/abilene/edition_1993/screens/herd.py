@@ -67,9 +67,9 @@ def herd_parts(now: Situation[State1993], seat: str) -> tuple[Part, ...]:
     else plays: the box itself says there what lies under cows that are not real.
     """
     state = now.state
-    if now.table.rules.memory_mode or state.position is None or now.table.alone == seat:
+    if now.table.rules.memory_mode or now.table.alone == seat:
         return ()
-    if seat not in state.position.ranch_of:
+    if state.position is None or seat not in state.position.ranch_of:
         return ()
     cows = _herds(now.layout, state).get(seat, {})
     book = Herd(
