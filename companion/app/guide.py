@@ -93,9 +93,14 @@ def narrated(live: LoadedTable, lines: tuple[LogLine, ...]) -> tuple[LogLine, ..
     return tuple(narration[-NARRATED_LINES:])
 
 
+def receipt_kinds(game: Game) -> tuple[type[Event], ...]:
+    """Return the kinds of events of which a part of the page tells every sum to somebody who plays alone."""
+    return game.bots.first_game.receipt if game.bots else ()
+
+
 def _receipt(live: LoadedTable, events: Sequence[Event]) -> tuple[type[Event], ...]:
     """Return the kinds of events that a part of the page tells now, if the last of them is among these events."""
-    kinds = live.game.bots.first_game.receipt if live.game.bots else ()
+    kinds = receipt_kinds(live.game)
     return kinds if kinds and any(isinstance(event, kinds[-1]) for event in events) else ()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from companion.app.guide import receipt_kinds
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import posting_line
 from companion.core.identity import identity_cache
@@ -171,7 +172,7 @@ def ended(moment: Moment, seat: str | None) -> tuple[EndedView, ...]:
     results = _results(moment.lines, live.records)
     if not moment.demo or seat != live.table.alone:
         return tuple(_ended(live, event, line, seat) for event, line in results)
-    receipt = live.game.bots.first_game.receipt if live.game.bots else ()
+    receipt = receipt_kinds(live.game)
     own = [_ended(live, event, line, seat) for event, line in results if not isinstance(event, receipt)]
     return tuple(each for each in own if each.own)  # the narration tells somebody alone what else happened
 
