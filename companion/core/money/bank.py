@@ -21,6 +21,11 @@ Loans = Mapping[int, m.Loan]
 """Number of a loan -> the loan, offers included."""
 
 
+def rounded_up(amount: int, step: int) -> int:
+    """Return the amount, rounded up to what is lent in whole steps."""
+    return -(-amount // step) * step
+
+
 def decide(
     accounts: Accounts,
     pots: Accounts,

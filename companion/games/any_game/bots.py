@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.core.members import Vote
 from companion.core.messages import Command, kind_of
+from companion.core.money.bank import rounded_up
 from companion.core.money.bank_messages import BorrowFromBank, Pay
 from companion.core.secrets.ways import Way
 from companion.core.table.table import Table
@@ -209,10 +210,9 @@ def advice(table: Table[State, Rules], seat: str, done: Progress) -> Choice | No
 
 def _loan(table: Table[State, Rules], missing: int) -> Choice | None:
     """Return the loan that is suggested to somebody who lacks so much; None where the bank does not lend."""
-    step = table.rules.step
     if table.rules.interest < 0:
         return None
-    amount = -(-missing // step) * step
+    amount = rounded_up(missing, table.rules.step)
     borrow = say("Borrow %(amount)s from the bank", amount=Money(amount))
     return Choice(kind_of(BorrowFromBank), borrow, {"amount": amount}, weight=Weight.PRIMARY)
 

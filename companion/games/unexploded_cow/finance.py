@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.core.messages import Event
-from companion.core.money.bank import claims, debts, lend
+from companion.core.money.bank import claims, debts, lend, rounded_up
 from companion.core.money.ledger import nets, post
 from companion.core.table.events import GameEnded
 from companion.core.table.table import Ending, Standing, Table, ranking
@@ -28,7 +28,7 @@ def financed(table: Table, events: Sequence[Event]) -> tuple[Event, ...]:
         for seat, change in nets(event.postings).items():
             missing = -(held.get(seat, 0) + change)
             if missing > 0 and seat in table.ids:
-                amount = -(-missing // LOAN_STEP) * LOAN_STEP
+                amount = rounded_up(missing, LOAN_STEP)
                 loan = lend(seat, amount, amount, table.seq + 1 + len(done))
                 held = post(held, loan.postings)
                 done.append(loan)

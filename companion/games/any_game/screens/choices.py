@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.core.messages import kind_of
+from companion.core.money.bank import rounded_up
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.money.ledger import BANK, EVERYBODY, LARGEST
 from companion.core.secrets.ways import Way
@@ -242,6 +243,6 @@ def borrowing(table: Table, seat: str) -> tuple[Choice, ...]:
     missing = min((amount - cash for amount in due if amount > cash), default=0)
     interest = Interest(rules.interest, rules.step)
     amount = replace(
-        amount_field(rules, rules.step), initial=-(-missing // rules.step) * rules.step or None, interest=interest
+        amount_field(rules, rules.step), initial=rounded_up(missing, rules.step) or None, interest=interest
     )
     return (Choice(kind_of(BorrowFromBank), say("Borrow"), fields=(amount,), title=say("Borrow from the bank")),)

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.core.errors import NotNow, RuleError, RuleRef
 from companion.core.messages import Command, Event, kind_of
+from companion.core.money.bank import rounded_up
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.phases import handles
 from companion.core.plugin import Consent
@@ -164,7 +165,7 @@ class SettlementPhase(DebtPhase[State1983]):
 
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         """Return what it lacks, in whole notes."""
-        return BorrowFromBank(-(-self.debtors(now)[seat] // NOTE) * NOTE)
+        return BorrowFromBank(rounded_up(self.debtors(now)[seat], NOTE))
 
 
 class FeverPhase(Phase[State1983]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.core.errors import RuleRef
 from companion.core.messages import kind_of
+from companion.core.money.bank import rounded_up
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.table.table import Table
 from companion.core.text import Balance, Money, Text, say
@@ -69,7 +70,7 @@ def borrowing(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         minimum=NOTE,
         maximum=LARGEST_LOAN,
         step=NOTE,
-        initial=-(-lack // NOTE) * NOTE or None,
+        initial=rounded_up(lack, NOTE) or None,
     )
     return (
         Choice(

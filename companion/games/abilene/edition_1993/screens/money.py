@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.core.errors import RuleRef
 from companion.core.messages import kind_of
-from companion.core.money.bank import debts
+from companion.core.money.bank import debts, rounded_up
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.text import Balance, Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Weight
@@ -109,4 +109,4 @@ def help_for(debtors: tuple[str, ...]) -> Text:
 
 def whole_hundreds(amount: int) -> int:
     """Return the amount, rounded up to what the bank lends."""
-    return -(-amount // HUNDRED) * HUNDRED
+    return rounded_up(amount, HUNDRED)
