@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from tests.faults.support import app_over, box_of, logged, new_tables, no_limits
 
 MARKUP = "<b>&\"'`{{7*7}}"
 SCRIPT = "</script><img src=x onerror=alert(1)>"
+MARKED_NAMES = (("<br>", "{{7*'ab'}}", "'xy="), (f"Al {MARKUP}", "<script>x</script>", "' onload='x"))
 
 
 @pytest.fixture
@@ -318,7 +319,7 @@ class Outline(HTMLParser):
         self.elements.append((tag, frozenset(name for name, _ in attrs)))
 
 
-def named(tables: Tables, names: tuple[str, str, str], words: str) -> str:
+def named(tables: Tables, names: Sequence[str], words: str) -> str:
     """Return a table with these names, where everything that can carry words carries these."""
     code = tables.open_table("abilene", "1993", tables.table(playing(tables)).level)
     for name, ranch in zip(names, "ACE", strict=True):
@@ -338,7 +339,7 @@ def pages(client: FlaskClient, code: str, seat: str) -> dict[str, str]:
     return {path.replace(code, "CODE"): client.get(path).text for path in paths}
 
 
-def outlines(tables: Tables, app: Flask, names: tuple[str, str, str], words: str) -> dict[str, list[object]]:
+def outlines(tables: Tables, app: Flask, names: Sequence[str], words: str) -> dict[str, list[object]]:
     """Return what the pages are made of, once for each seat."""
     code = named(tables, names, words)
     found: dict[str, list[object]] = {}
@@ -354,20 +355,24 @@ def outlines(tables: Tables, app: Flask, names: tuple[str, str, str], words: str
     return found
 
 
-def test_names_and_words_full_of_markup_are_only_text_on_every_page(tables: Tables, app: Flask) -> None:
-    """The pages are made of the same elements as with plain names: what people type adds none."""
-    plain = outlines(tables, app, ("Annabella", "Benjamin", "Caroline"), "a plain word")
-    odd = outlines(tables, app, (f"Al {MARKUP}", "<script>x</script>", "' onload='x"), SCRIPT)
-    assert plain.keys() == odd.keys()
-    for page, elements in plain.items():
-        assert odd[page] == elements, page
+@pytest.mark.parametrize("odd", MARKED_NAMES, ids=["short", "long"])
+def test_names_and_words_full_of_markup_are_only_text_on_every_page(
+    tables: Tables, app: Flask, odd: tuple[str, str, str]
+) -> None:
+    """The pages are made of the same elements as with plain words of that length: what people type adds none."""
+    plain = tuple(letter * len(name) for letter, name in zip("ABC", odd, strict=True))
+    of_plain = outlines(tables, app, plain, "w" * len(SCRIPT))
+    of_odd = outlines(tables, app, odd, SCRIPT)
+    assert of_plain.keys() == of_odd.keys()
+    for page, elements in of_plain.items():
+        assert of_odd[page] == elements, page
 
 
 def test_a_page_that_does_not_escape_is_caught(tables: Tables, app: Flask) -> None:
     """Negative control."""
     app.jinja_env.autoescape = False
     with pytest.raises(AssertionError):
-        test_names_and_words_full_of_markup_are_only_text_on_every_page(tables, app)
+        test_names_and_words_full_of_markup_are_only_text_on_every_page(tables, app, MARKED_NAMES[0])
 
 
 def test_a_name_that_is_a_formula_does_nothing_in_a_spreadsheet(tables: Tables, app: Flask) -> None:
