@@ -37,7 +37,7 @@ def check_seen(table: Table, seat: str | None, command: Command, seen: int | Non
     Moves of the game look at everything that moved the game; spending looks at what was spent from the
     same purse; what names its own ballot, loan or motion can be told stale by that.
     """
-    if seen is None or seat is None or command.STANDS_ALONE or isinstance(command, ALWAYS_FRESH):
+    if seen is None or seat is None or command.NEVER_STALE or isinstance(command, ALWAYS_FRESH):
         return
     concerns = table.spent_at.get(seat, 0) if isinstance(command, PURSE) else table.moved_at
     if seen < concerns:

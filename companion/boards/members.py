@@ -42,7 +42,7 @@ def _not_by_hand(table: Table, seat: str, proposal: Command | Observation | None
     return None
 
 
-def _nobody_says(table: Table, observation: Observation) -> Judgement | None:
+def _no_judgement(table: Table, observation: Observation) -> Judgement | None:
     return None
 
 
@@ -103,7 +103,7 @@ class Watched:
     expected: Callable[[Table], Observation | None]
     """(table): what a faultless camera would see now (before the game: its start); None when nobody follows the
     figures"""
-    judge: Callable[[Table, Observation], Judgement | None] = _nobody_says
+    judge: Callable[[Table, Observation], Judgement | None] = _no_judgement
     """(table, observation): the judgement by the rules; None when nobody follows the figures, or nobody can say"""
 
 

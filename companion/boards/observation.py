@@ -93,12 +93,12 @@ class Observation(CameraMessage):
         """Yield variants with other things on cells that were not read for sure: on one of them, on two, and so on."""
         weak = self.alternatives
         several = (chosen for count in range(1, len(weak) + 1) for chosen in combinations(weak, count))
-        others = (
+        replacements = (
             dict(zip(chosen, kinds, strict=True))
             for chosen in several
             for kinds in product(*(weak[cell] for cell in chosen))
         )
-        for other in islice(others, MOST_VARIANTS):
+        for other in islice(replacements, MOST_VARIANTS):
             cells = {cell: kind for cell, kind in {**self.cells, **other}.items() if kind != EMPTY}
             left = {cell: kinds for cell, kinds in weak.items() if cell not in other}
             yield replace(self, cells=cells, alternatives=left)
@@ -110,11 +110,11 @@ class Observation(CameraMessage):
 
     def line(self, areas: Iterable[str]) -> dict[str, Any]:
         """Return one line of ``camera read``, without the file: every one of ``areas`` is a key, empty or not."""
-        told = self.plain()
-        del told["areas"], told["alternatives"]
-        doubts = told.pop("doubts")
+        fields = self.plain()
+        del fields["areas"], fields["alternatives"]
+        doubts = fields.pop("doubts")
         return {
-            **told,
+            **fields,
             **{area: list(self.in_area(area)) for area in {**dict.fromkeys(areas), **self.areas}},
             "doubts": doubts,
         }

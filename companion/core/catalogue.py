@@ -101,8 +101,8 @@ def card_of(types: Sequence[CardType], kind: str, typed: Mapping[str, str]) -> C
         raise BadRequest(
             say("There are no cards of type %(type)s, only: %(names)s.", type=kind[:40] or "–", names=names)
         )
-    own = {column.name for column in found.columns}
-    if strange := next((name for name, value in typed.items() if name not in own and value.strip()), None):
+    column_names = {column.name for column in found.columns}
+    if strange := next((name for name, value in typed.items() if name not in column_names and value.strip()), None):
         raise BadRequest(say("A card of type %(type)s has no %(name)s.", type=kind, name=strange))
     values = {column.name: value_of(column, typed.get(column.name, "")) for column in found.columns}
     if not values[found.columns[0].name]:

@@ -32,7 +32,7 @@ class Anchor(StrEnum):
     """the form of what is asked of this seat"""
     VOTE = "vote"
     """the cards of a secret vote"""
-    TOLD = "told"
+    ACTIONS_OF_OTHERS = "told"
     """what others have done to this seat"""
     NEWS = "news"
     """the news of the own money"""

@@ -35,7 +35,7 @@ def _never(table: Table) -> bool:
     return False
 
 
-def _goes_on(event: Event) -> bool:
+def _no_pause(event: Event) -> bool:
     return False
 
 
@@ -101,7 +101,7 @@ class FirstGame:
     """(table): whether the box still waits for *Next* after each of its turns"""
     receipt: tuple[type[Event], ...] = ()
     """what a part of the page tells with every sum, once the last of these has happened: it is not told again"""
-    pauses: Callable[[Event], bool] = _goes_on
+    pauses: Callable[[Event], bool] = _no_pause
     """(event): whether it waits then after this event, too, because of what it means"""
 
 
@@ -162,7 +162,7 @@ class Preset:
     """what it stands under, beside those like it"""
     picture: str = ""
     """a symbol of the game"""
-    asks: tuple[str, ...] = ()
+    main_rules: tuple[str, ...] = ()
     """the house rules that matter most with it, by name: they are in sight, and the others in a fold"""
 
 
@@ -192,7 +192,7 @@ class CardRules:
 
     types: Sequence[CardType]
     """what is asked of a card of each type"""
-    own: Cards
+    builtin: Cards
     """the cards that come with the game"""
     typed_in_play: bool = False
     """whether it can be played with cards of which none is known beforehand: each is typed when it is played"""

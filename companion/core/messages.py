@@ -23,7 +23,7 @@ from companion.core.text import Kept
 class Command:
     """A request of a seat, or of the table itself."""
 
-    STANDS_ALONE: ClassVar[bool] = False
+    NEVER_STALE: ClassVar[bool] = False
     """It means the same whatever the others have done meanwhile (one cube more in the own town): no page is too old"""
 
     def drawn(self, chance: random.Random) -> Self:
@@ -80,5 +80,5 @@ def kind_of(message: type | object) -> str:
 
 @cache
 def _kind(cls: type) -> str:
-    own: str = getattr(cls, "KIND", "")
-    return own or re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+    declared: str = getattr(cls, "KIND", "")
+    return declared or re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()

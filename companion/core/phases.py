@@ -56,8 +56,8 @@ class Phase(Generic[N]):
 
     def __init_subclass__(cls) -> None:
         marked = {name: getattr(method, "handles", None) for name, method in vars(cls).items()}
-        own = {kind: name for name, kind in marked.items() if kind}
-        cls.handlers = {**own, **{kind: name for kind, name in cls.handlers.items() if kind not in own}}
+        declared = {kind: name for name, kind in marked.items() if kind}
+        cls.handlers = {**declared, **{kind: name for kind, name in cls.handlers.items() if kind not in declared}}
         if "commands" not in vars(cls):
             cls.commands = tuple(cls.handlers)
 

@@ -140,10 +140,10 @@ def unmarked(words: str) -> str:
     return ISOLATE.sub(r"\1", words)
 
 
-def tells_balance(text: Text) -> bool:
+def contains_balance(text: Text) -> bool:
     """Return whether somebody's balance is in the sentence, at whatever depth."""
     return any(
-        isinstance(value, Balance) or (isinstance(value, Text) and tells_balance(value))
+        isinstance(value, Balance) or (isinstance(value, Text) and contains_balance(value))
         for value in text.params.values()
     )
 
@@ -204,16 +204,16 @@ def worded(catalogue: Catalogue, kept: Kept, named: Callable[[Action | RuleChoic
     return Text(found.message if found else kept.code, params)
 
 
-def addressed(catalogue: Catalogue, told: Fact, seat: str) -> Fact:
+def addressed(catalogue: Catalogue, announcement: Fact, seat: str) -> Fact:
     """Return the fact as it is said to a seat that it names, where the catalogue has a sentence for that.
 
     That sentence has the fact's code and the name of the parameter in which the seat is.
     """
-    own = (f"{told.code}.{name}" for name, value in told.params.items() if value == Who(seat))
+    candidates = (f"{announcement.code}.{name}" for name, value in announcement.params.items() if value == Who(seat))
     params: dict[str, FactParam] = {}
-    for name, value in told.params.items():
+    for name, value in announcement.params.items():
         params[name] = addressed(catalogue, value, seat) if isinstance(value, Fact) else value
-    return Fact(next((code for code in own if code in catalogue), told.code), params)
+    return Fact(next((code for code in candidates if code in catalogue), announcement.code), params)
 
 
 def plain_name(value: Action | RuleChoice) -> str:

@@ -36,8 +36,8 @@ else:
 def _is_dictionary(cls: Any) -> bool:
     """Return whether instances of the class are a dictionary of their fields: no slots, no computed fields."""
     inherited = [attribute for base in cls.__mro__ for attribute in vars(base).items()]
-    keeps_more = any(
+    has_more_state = any(
         name == "__post_init__" or (name == "__slots__" and value) or isinstance(value, cached_property)
         for name, value in inherited
     )
-    return not keeps_more and all(field.init for field in fields(cls))
+    return not has_more_state and all(field.init for field in fields(cls))

@@ -75,10 +75,10 @@ def _paid(
     if seat not in accounts:
         raise BadRequest(say("There is no such account in this game."))
     if to == EVERYBODY and Payee.EVERYBODY in payees:
-        others = [each for each in accounts if each not in (BANK, seat)]
-        if accounts[seat] < amount * len(others):
-            raise CannotAfford(seat, accounts[seat], amount * len(others))
-        return tuple(posting for each in others for posting in transfer(accounts, seat, each, amount, reason))
+        recipients = [each for each in accounts if each not in (BANK, seat)]
+        if accounts[seat] < amount * len(recipients):
+            raise CannotAfford(seat, accounts[seat], amount * len(recipients))
+        return tuple(posting for each in recipients for posting in transfer(accounts, seat, each, amount, reason))
     if to == BANK and Payee.BANK not in payees:
         raise BadRequest(say("There is no bank in this game."))
     payee = to if to == BANK or to in pots else player(accounts, to)

@@ -28,8 +28,8 @@ def seat_asked_for(table: Table, claim: str) -> str:
 def to_vouch_for(table: Table, claim: str) -> tuple[Proposal, ...]:
     """Return the questions about other new phones that the seat of this claim has not answered yet."""
     seat = seat_asked_for(table, claim)
-    others = (motion for motion in questions(table) if motion.message.data["seat"] != seat)
-    return tuple(motion for motion in others if seat in motion.asked and seat not in motion.agreed)
+    other_questions = (motion for motion in questions(table) if motion.message.data["seat"] != seat)
+    return tuple(motion for motion in other_questions if seat in motion.asked and seat not in motion.agreed)
 
 
 def vouching(table: Table, command: VouchFor) -> str:

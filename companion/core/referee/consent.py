@@ -26,30 +26,30 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
         if table.phase is TablePhase.PLAYING and actor is not None:
             return game.consent(table, actor, command)
         return None
-    others = present(game, table, but=actor)
+    other_seats = present(game, table, but=actor)
     match command:
         case Undo(to=to):
-            return corrections.consent(table, actor, to, others)
+            return corrections.consent(table, actor, to, other_seats)
         case SetRule(name=name, value=value) if table.phase is TablePhase.PLAYING:
             check_rule(game, table, name, value)
-            return Consent(others, len(others), fact("change_rule", rule=RuleChoice(name, value)))
+            return Consent(other_seats, len(other_seats), fact("change_rule", rule=RuleChoice(name, value)))
         case SetLevel(level=level) if table.phase is TablePhase.PLAYING:
-            return Consent(others, len(others), fact("change_level", level=fact(f"level_{level}")))
+            return Consent(other_seats, len(other_seats), fact("change_level", level=fact(f"level_{level}")))
         case TakeIn() if table.phase is TablePhase.PLAYING:
-            return Consent(others, len(others), _taking_in(game, table, command))
+            return Consent(other_seats, len(other_seats), _taking_in(game, table, command))
         case CorrectBooks(frm=frm):
-            asked = () if frm == actor else (frm,) if frm in others else others
+            asked = () if frm == actor else (frm,) if frm in other_seats else other_seats
             return Consent(asked, len(asked), correction(corrected(table, person(actor), command)))
         case parting.LeaveGame() | parting.StopGame() if table.phase is TablePhase.PLAYING:
-            return Consent(others, len(others), parting.title(person(actor), command))
+            return Consent(other_seats, len(other_seats), parting.title(person(actor), command))
         case AdmitPhone(seat=seat):
             return _about_seat(game, table, seat, actor, fact("admit_phone", who=Who(seat)))
         case RemoveSeat(seat=seat, deserted=False):
             return _about_seat(game, table, seat, actor, fact("remove_seat", who=Who(seat)))
         case ballots.EnterVotes(ballot=number) if table.phase is TablePhase.PLAYING:
-            return _of_voters(others, actor, ballots.current(table.ballot, number), fact("enter_votes"))
+            return _of_voters(other_seats, actor, ballots.current(table.ballot, number), fact("enter_votes"))
         case ballots.VoidBallot(ballot=number) if table.phase is TablePhase.PLAYING:
-            return _of_voters(others, actor, ballots.current(table.ballot, number), fact("void_ballot"))
+            return _of_voters(other_seats, actor, ballots.current(table.ballot, number), fact("void_ballot"))
         case _:
             return None
 
@@ -72,27 +72,27 @@ def _about_seat(game: Game, table: Table, seat: str, actor: str | None, title: F
 
     Beside others the seat is not asked: a player who withholds a sealed vote must not keep the seat by refusing.
     """
-    others = tuple(other for other in present(game, table, but=actor) if other != seat)
-    asked = others or (table.seat(seat).id,)
+    other_seats = tuple(other for other in present(game, table, but=actor) if other != seat)
+    asked = other_seats or (table.seat(seat).id,)
     return Consent(asked, len(asked), title)
 
 
-def _of_voters(others: tuple[str, ...], actor: str | None, ballot: ballots.Ballot, title: Fact) -> Consent:
+def _of_voters(other_seats: tuple[str, ...], actor: str | None, ballot: ballots.Ballot, title: Fact) -> Consent:
     """Return the consent of two voters at least, the asking one included: a seat without a vote may gain by it.
 
     Where there is only one voter, another player has to know of it.
     """
-    voters = tuple(seat for seat in others if seat in ballot.voters)
-    asked = voters or others
+    voters = tuple(seat for seat in other_seats if seat in ballot.voters)
+    asked = voters or other_seats
     return Consent(asked, min(1 if actor in ballot.voters else 2, len(asked)), title)
 
 
 def with_owners(consent: Consent | None, owners: tuple[str, ...], title: Fact) -> Consent:
     """Return the same consent, but never without the owners of sealed votes that go; ``title`` if there was none."""
     base = consent or Consent((), 0, title)
-    others = tuple(seat for seat in base.asked if seat not in owners)
-    needs = base.needs + len(owners) + len(others) - len(base.asked)
-    return replace(base, asked=(*owners, *others), needs=max(needs, len(owners)), owners=owners)
+    without_vote = tuple(seat for seat in base.asked if seat not in owners)
+    needs = base.needs + len(owners) + len(without_vote) - len(base.asked)
+    return replace(base, asked=(*owners, *without_vote), needs=max(needs, len(owners)), owners=owners)
 
 
 def given(motion: Proposal, wanted: Consent) -> bool:
@@ -110,9 +110,9 @@ def is_unchanged(table: Table, motion: Proposal, wanted: Consent) -> bool:
 
 def to_allow(game: Game, table: Table, actor: str | None, refusal: RuleError) -> Consent:
     """Return the consent of everybody, which is needed for what the rules refuse."""
-    others = present(game, table, but=actor)
+    other_seats = present(game, table, but=actor)
     title = fact("allow_anyway", who=Who(actor) if actor else "-", refusal=refusal.fact)
-    return Consent(others, len(others), title)
+    return Consent(other_seats, len(other_seats), title)
 
 
 def present(game: Game, table: Table, but: str | None) -> tuple[str, ...]:

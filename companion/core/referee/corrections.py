@@ -61,19 +61,19 @@ def title(table: Table, to: int) -> Fact:
     return fact("actions", title=Action(to + 1), count=len(going) - 1)
 
 
-def consent(table: Table, actor: str | None, to: int, others: tuple[str, ...]) -> Consent:
+def consent(table: Table, actor: str | None, to: int, other_seats: tuple[str, ...]) -> Consent:
     """Return the consent that an undo needs.
 
-    One's own last actions need none, a revealed vote or die that of all ``others``, anything else that of the players
-    whose money it moves and who acted.
+    One's own last actions need none, a revealed vote or die that of all ``other_seats``, anything else that of the
+    players whose money it moves and who acted.
     """
     going = undone(table, to)
     asked: tuple[str, ...] = ()
     if any(done.reveals for done in going):
-        asked = others
+        asked = other_seats
     elif any(done.by != actor for done in going):
         touched = {seat for done in going for seat in (*done.touches, done.by)}
-        asked = tuple(seat for seat in others if seat in touched)
+        asked = tuple(seat for seat in other_seats if seat in touched)
     return Consent(asked, len(asked), fact("undo", title=title(table, to)))
 
 

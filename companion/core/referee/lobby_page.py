@@ -75,9 +75,9 @@ def start_obstacles(game: Game, table: Table) -> tuple[Text, ...]:
         return ()
     fewest = game.edition_at(table.rules).players[0]
     missing = len(table.seats) < fewest
-    others = say("At least %(count)s play. Let the others scan the code below.", count=fewest)
+    more_players = say("At least %(count)s play. Let the others scan the code below.", count=fewest)
     cards = say("Which cards are on the table?")
-    return (*((others,) if missing else ()), *((cards,) if cards_are_asked_for(game.catalogue, table) else ()))
+    return (*((more_players,) if missing else ()), *((cards,) if cards_are_asked_for(game.catalogue, table) else ()))
 
 
 def _start(game: Game, table: Table, seat: str) -> tuple[Choice, ...]:
@@ -86,8 +86,8 @@ def _start(game: Game, table: Table, seat: str) -> tuple[Choice, ...]:
     if len(table.people()) < len(table.seats) and not table.people(but=seat):  # a player who tries it alone begins
         return (Choice(kind_of(StartGame), say("Start the game"), {"first": seat}, weight=Weight.PRIMARY),)
     draw = Option(None, say("let the box draw"), usual=not table.games)
-    begins, *others = named(table.ids)  # in a rematch the seating says who begins
-    order = (draw, replace(begins, usual=table.games > 0), *others)
+    begins, *other_names = named(table.ids)  # in a rematch the seating says who begins
+    order = (draw, replace(begins, usual=table.games > 0), *other_names)
     first = Field("first", say("Who goes first?"), FieldKind.PICK, order)
     everybody = say("Make sure everyone is seated: nobody can join after the start.")
     details = () if game.takes_in(table) else (everybody,)
@@ -153,10 +153,10 @@ def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[C
 
 def _remove(table: Table, seat: str) -> tuple[Choice, ...]:
     """Return the button that removes a seat nobody has come to, or whose player has gone: the others need not wait."""
-    others = table.people(but=seat)
-    if not others:
+    other_seats = table.people(but=seat)
+    if not other_seats:
         return ()
-    field = Field("seat", say("Whose seat?"), FieldKind.PICK, named(others))
+    field = Field("seat", say("Whose seat?"), FieldKind.PICK, named(other_seats))
     asked = say("A seat nobody has used is removed at once; otherwise the players are asked.")
     title = say("Take away someone's seat")
     return (Choice(kind_of(RemoveSeat), say("Take this seat away"), fields=(field,), details=(asked,), title=title),)

@@ -135,8 +135,8 @@ def _vouched(vouched: tuple[str, ...], event: Event) -> tuple[str, ...]:
     """Return the seats whose new phones have let one another in, after the event."""
     match event:
         case PhoneAdmitted(seat=seat, serving=False, how=how):
-            others = tuple(other for other in vouched if other != seat)
-            return (*others, seat) if how == "askers" else others
+            other_seats = tuple(other for other in vouched if other != seat)
+            return (*other_seats, seat) if how == "askers" else other_seats
         case TableCleared():
             return ()
         case SeatLeft(seat=left):
@@ -152,9 +152,9 @@ def _motions(motions: tuple[Proposal, ...], event: Event) -> tuple[Proposal, ...
             return tuple(motion for motion in motions if motion.message.kind != kind_of(AdmitPhone))
         case PhoneAdmitted(seat=seat) | PinReplaced(seat=seat):
             asked = kind_of(AdmitPhone), seat
-            others = tuple(old for old in motions if (old.message.kind, old.message.data.get("seat")) != asked)
+            remaining = tuple(old for old in motions if (old.message.kind, old.message.data.get("seat")) != asked)
             asker = isinstance(event, PhoneAdmitted) and event.claim  # its answers stay
-            return others if asker else claims.unvouched(others, seat)
+            return remaining if asker else claims.unvouched(remaining, seat)
         case SeatLeft(seat=left):
             return tuple(
                 old for old in motions if left.id not in (old.by, *old.asked, old.message.data.get("seat", ""))
@@ -164,8 +164,8 @@ def _motions(motions: tuple[Proposal, ...], event: Event) -> tuple[Proposal, ...
         case ProposalAgreed(motion=motion, carried=False):
             return tuple(motion if old.id == motion.id else old for old in motions)
         case ProposalDropped(motion=motion) if motion.message.kind == kind_of(AdmitPhone):
-            others = tuple(old for old in motions if old.id != motion.id)
-            return claims.unvouched(others, str(motion.message.data["seat"]))
+            remaining = tuple(old for old in motions if old.id != motion.id)
+            return claims.unvouched(remaining, str(motion.message.data["seat"]))
         case ProposalAgreed(motion=motion) | ProposalDropped(motion=motion):
             return tuple(old for old in motions if old.id != motion.id)
         case _:

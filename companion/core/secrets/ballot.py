@@ -243,8 +243,8 @@ def without(ballot: Ballot | None, seat: str) -> tuple[Event, ...]:
         return ()
     if not ballot.complete:
         return (VoterLeft(ballot.id, seat),)
-    others = replace(again(ballot), voters=tuple(voter for voter in ballot.voters if voter != seat))
-    return (BallotVoided(ballot.id), BallotOpened(others))
+    remaining = replace(again(ballot), voters=tuple(voter for voter in ballot.voters if voter != seat))
+    return (BallotVoided(ballot.id), BallotOpened(remaining))
 
 
 def seals(ballot: Ballot | None) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 MOST = 100_000
 STEP = 100
 THE_BANK = Option(BANK, say("the bank"))
-ALL_OTHERS = Option(EVERYBODY, say("everyone"))
+EVERYONE_ELSE = Option(EVERYBODY, say("everyone"))
 
 
 def bank_choices(
@@ -65,7 +65,7 @@ def bank_choices(
             kind_of(OfferLoan),
             say("Offer the loan"),
             fields=(
-                Field("borrower", say("To whom?"), FieldKind.PICK, named(_others(table, seat, out))),
+                Field("borrower", say("To whom?"), FieldKind.PICK, named(_other_seats(table, seat, out))),
                 amount,
                 Field("interest", interest, FieldKind.AMOUNT, maximum=most, step=step, initial=0),
                 Field("terms", say("When is it due, or on what condition?"), FieldKind.WORDS, required=False),
@@ -101,16 +101,16 @@ def payees(
     ``kinds``: whom the edition lets players pay; all others at once only where there is more than one. A seat that is
     ``out`` of the game neither pays nor is paid.
     """
-    others = _others(table, seat, out)
-    if table.phase is not TablePhase.PLAYING or not others or not kinds or seat in out:
+    other_seats = _other_seats(table, seat, out)
+    if table.phase is not TablePhase.PLAYING or not other_seats or not kinds or seat in out:
         return ()
-    everybody = (ALL_OTHERS,) if Payee.EVERYBODY in kinds and len(others) > 1 else ()
+    everybody = (EVERYONE_ELSE,) if Payee.EVERYBODY in kinds and len(other_seats) > 1 else ()
     bank = (THE_BANK,) if Payee.BANK in kinds else ()
     pots = named(tuple(name for name, account in declared.items() if account.payable))
-    return *named(others), *everybody, *bank, *pots
+    return *named(other_seats), *everybody, *bank, *pots
 
 
-def _others(table: Table, seat: str, out: Collection[str]) -> tuple[str, ...]:
+def _other_seats(table: Table, seat: str, out: Collection[str]) -> tuple[str, ...]:
     return tuple(other for other in table.ids if other != seat and other not in out)
 
 

@@ -258,7 +258,7 @@ class UnexplodedCow(Game):
     def catalogue(self) -> CardRules:
         return CardRules(
             types=card_types(),
-            own=to_cards(OWN_DECK),
+            builtin=to_cards(OWN_DECK),
             typed_in_play=True,
             needed=lambda table: table.play.counting,
             known_cards=known_cards,

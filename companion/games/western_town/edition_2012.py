@@ -219,7 +219,7 @@ class WesternTown(Game):
 
     @cached_property
     def catalogue(self) -> CardRules:
-        return CardRules(types=card_types(), own=own_entries(), check=checks.contradiction, missing=checks.missing)
+        return CardRules(types=card_types(), builtin=own_entries(), check=checks.contradiction, missing=checks.missing)
 
     # --- questions ----------------------------------------------------------------------------
 

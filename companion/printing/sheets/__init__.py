@@ -95,7 +95,7 @@ def order_for(
     own = game.board.layout() if game.board else None
     layout = from_text(board) if board else own
     drawings = (folder_of(game.name) or Path()) / "drawings"
-    types, own_cards = (game.catalogue.types, game.catalogue.own) if game.catalogue else ((), ())
+    types, own_cards = (game.catalogue.types, game.catalogue.builtin) if game.catalogue else ((), ())
     if cards and not types:
         raise BadRequest(say("%(game)s is not played with cards of your own.", game=game.title))
     typed = read_cards(types, cards) if cards else ()

@@ -198,7 +198,7 @@ def _cards(game: CardGame, name: str, begin: bool = False) -> Cards:
     Raise BadRequest for a list that the box does not have, or that cannot be read any more.
     """
     if not name:
-        return game.rules.own
+        return game.rules.builtin
     if begin and name not in game.kept:
         return ()
     return read_cards(game.types, game.shelf.text(name))

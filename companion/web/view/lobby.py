@@ -122,7 +122,7 @@ def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
 
     def of_the_game(preset: Preset) -> PresetView:
         shown = view(preset.title, preset.about, preset.rules)
-        group, asks = preset.group, preset.asks
+        group, asks = preset.group, preset.main_rules
         return replace(shown, group=group, picture=preset.picture, asks=asks, near=preset is nearest)
 
     nearest = min(offered.shapes, key=lambda each: _unlike({**usual, **each.rules}, now), default=None)

@@ -20,7 +20,7 @@ from companion.core.identity import identity_cache
 from companion.core.money.currency import DOLLARS, Currency, Unit, counted, numbered
 from companion.core.plugin import Game
 from companion.core.table.table import Seat, Table
-from companion.core.text import Balance, Param, Text, filled, isolated, split_list, tells_balance, unmarked
+from companion.core.text import Balance, Param, Text, contains_balance, filled, isolated, split_list, unmarked
 from companion.i18n import Translator, catalogue
 from companion.web.words import isolation
 
@@ -201,7 +201,7 @@ def written(text: Text | str) -> str:
 @identity_cache(most=500)
 def _written(text: Text, speaker: Translator) -> str:
     """Return the sentence as markup; it is cached, because pages repeat the log and the steps of a turn."""
-    words = _covered(text, speaker) if tells_balance(text) else speaker.translate(text)
+    words = _covered(text, speaker) if contains_balance(text) else speaker.translate(text)
     return words if "-" not in words or isinstance(words, Markup) else CELL.sub("\N{NON-BREAKING HYPHEN}", words)
 
 

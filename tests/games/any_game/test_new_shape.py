@@ -43,7 +43,7 @@ def test_the_box_plays_it_alone() -> None:
 def test_its_picture_is_there_and_it_asks_for_two_rules_at_most() -> None:
     symbols = (Path(shapes.__file__).parent / "templates" / "symbols.svg").read_text("utf-8")
     assert f'id="g-{entry().picture}"' in symbols
-    assert len(entry().asks) <= 2
+    assert len(entry().main_rules) <= 2
     assert set(entry().rules) <= {field.name for field in fields(Rules)}
 
 

@@ -135,8 +135,8 @@ def test_every_shape_has_a_picture_a_group_and_at_most_two_rules_in_sight(preset
     drawn = (Path(any_game.__file__).parent / "templates" / "symbols.svg").read_text("utf-8")
     assert f'id="g-{preset.picture}"' in drawn
     assert preset.group in (FOR_THE_BANK, FOR_CHIPS, FOR_AUCTIONS, FOR_POINTS)
-    assert set(preset.asks) <= {rule.name for rule in AnyGame().house_rules}
-    assert 0 < len(preset.asks) <= 2
+    assert set(preset.main_rules) <= {rule.name for rule in AnyGame().house_rules}
+    assert 0 < len(preset.main_rules) <= 2
     assert str(preset.about).endswith("."), "a sentence says what it will do"
 
 

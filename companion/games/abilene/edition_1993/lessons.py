@@ -91,7 +91,7 @@ def _of_turns(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
         ),
         Lesson(
             "robbed",
-            Anchor.TOLD,
+            Anchor.ACTIONS_OF_OTHERS,
             wording("%(who)s has your cow, and you know its sticker. Watch it: at its sale, knowing is money."),
             _robbed,
             LessonKind.NEWS,

@@ -27,7 +27,7 @@ from companion.games.western_town.words import lincoln_words, scores_words, visi
 class ConfirmTown(Command):
     """Command to say that the own town is up to date: Lincoln may come."""
 
-    STANDS_ALONE: ClassVar[bool] = True
+    NEVER_STALE: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)

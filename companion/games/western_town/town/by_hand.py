@@ -51,7 +51,7 @@ class Reason(StrEnum):
 class ChangeTown(Command):
     """Command to change what is in the own town. Lure brings or takes the Peace pipes that it is made of."""
 
-    STANDS_ALONE: ClassVar[bool] = True
+    NEVER_STALE: ClassVar[bool] = True
 
     changes: Mapping[Resource, int]
     reason: Reason
@@ -61,7 +61,7 @@ class ChangeTown(Command):
 class ChangeHomes(Command):
     """Command to change the Homes of the own town; ``markers`` are the Home markers that Lincoln brought."""
 
-    STANDS_ALONE: ClassVar[bool] = True
+    NEVER_STALE: ClassVar[bool] = True
 
     pink: int = 0
     black: int = 0

@@ -43,7 +43,7 @@ class BuildTile(Command):
     given for what the tile takes in exchange.
     """
 
-    STANDS_ALONE: ClassVar[bool] = True
+    NEVER_STALE: ClassVar[bool] = True
 
     tile: str
     cell: str
