@@ -30,14 +30,14 @@ def catalogue(language: str) -> NullTranslations:
 
     A game may bring its own as ``translations/LANGUAGE.po``. Of a sentence that is here, too, the words here are said.
     """
-    found = own_catalogue(language)
+    found = program_catalogue(language)
     for folder in map(folder_of, registry()):
         if folder and (file := folder / "translations" / f"{language}.po").is_file():
             found.add_fallback(_read(file, language))
     return found
 
 
-def own_catalogue(language: str) -> NullTranslations:
+def program_catalogue(language: str) -> NullTranslations:
     """Return what the program itself says in this language.
 
     A wheel holds the catalogue compiled. A checkout has its source, too, which is read where it is the newer one.

@@ -115,21 +115,21 @@ def compiled(source: Path) -> Path:
 
 
 def test_a_checkout_needs_no_compiled_catalogue(translations: Path) -> None:
-    assert i18n.own_catalogue("fr").gettext("Sealed") == "Scellé"
-    assert i18n.own_catalogue("pt").gettext("Sealed") == "Sealed"
+    assert i18n.program_catalogue("fr").gettext("Sealed") == "Scellé"
+    assert i18n.program_catalogue("pt").gettext("Sealed") == "Sealed"
 
 
 def test_an_edited_catalogue_is_read_in_place_of_the_compiled_one(translations: Path) -> None:
     changed = compiled(translations).stat().st_mtime
     translations.write_text('msgid "Sealed"\nmsgstr "Cacheté"\n')
     os.utime(translations, (changed, changed))
-    assert i18n.own_catalogue("fr").gettext("Sealed") == "Cacheté"
+    assert i18n.program_catalogue("fr").gettext("Sealed") == "Cacheté"
 
 
 def test_a_wheel_needs_no_source_of_a_catalogue(translations: Path) -> None:
     compiled(translations)
     translations.unlink()
-    assert i18n.own_catalogue("fr").gettext("Sealed") == "Scellé"
+    assert i18n.program_catalogue("fr").gettext("Sealed") == "Scellé"
 
 
 def calls(*names: str) -> Iterator[tuple[str, ast.Call]]:

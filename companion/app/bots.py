@@ -3,8 +3,8 @@
 They go through the same door as everybody else. Their votes are sealed like any other; choice and
 nonce are drawn from the table's secret seed, so that a restart in the middle of a vote loses nothing.
 
-At every table the box ends turns in which nothing is left to do, ``OWN_END_SECONDS`` after the last thing that happened
-there. The log says when that was: a box that was restarted meanwhile ends the turn as well, and once.
+At every table the box ends turns in which nothing is left to do, ``AUTO_END_SECONDS`` after the last thing that
+happened there. The log says when that was: a box that was restarted meanwhile ends the turn as well, and once.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from companion.core.ui.page import CameraState, Timer
 PACE_SECONDS = 1.6
 """between two actions of the box's players, at the normal pace"""
 REST_SECONDS = 0.4
-OWN_END_SECONDS = 5
+AUTO_END_SECONDS = 5
 PACES = {Pace.SLOW: 2.5, Pace.NORMAL: 1.0, Pace.FAST: 0.25, Pace.SKIP: 0.0}
 """how many times as long they take"""
 
@@ -76,7 +76,7 @@ class BotRunner:
     def _turn(self, code: str) -> float:
         """Play once where it is time to; return after how many seconds it is worth looking there again."""
         try:
-            if not self.tables.holds(code):
+            if not self.tables.owns(code):
                 return REST_SECONDS
             live = self.tables.live(code)
             if left := end_in_time(self.tables, live):
@@ -255,7 +255,7 @@ def auto_end(tables: Tables, live: LoadedTable) -> tuple[AutoEnd, Timer] | None:
     seen = photo_view(live, end.seat) or camera_view(tables, live, end.seat)
     if seen and seen.state not in (CameraState.SAME, CameraState.LOST):
         return None
-    return end, Timer(OWN_END_SECONDS, last.seq, last.at + OWN_END_SECONDS, end.words)
+    return end, Timer(AUTO_END_SECONDS, last.seq, last.at + AUTO_END_SECONDS, end.words)
 
 
 @identity_cache(most=32)

@@ -149,8 +149,8 @@ def _judgement(watch: Watched, table: Table, observation: Observation) -> Judgem
     found = judged_by(watch, table, observation)
     if found is None or found.ruling not in PUZZLING:
         return found
-    others = (judged_by(watch, table, variant) for variant in observation.variants())
-    return next((other for other in others if other and other.ruling in SENSIBLE), found)
+    alternatives = (judged_by(watch, table, variant) for variant in observation.variants())
+    return next((other for other in alternatives if other and other.ruling in SENSIBLE), found)
 
 
 def judged_by(watch: Watched, table: Table, observation: Observation) -> Judgement | None:

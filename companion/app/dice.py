@@ -47,8 +47,8 @@ def with_dice(live: LoadedTable, seat: str, choices: tuple[Choice, ...]) -> tupl
         return choices
     fields = tuple(_filled(part, face) for part, face in zip(choice.fields, seen.faces, strict=False))
     filled = replace(choice, fields=fields, title=dice_words(seen, choice.fields), weight=Weight.PRIMARY)
-    others = (replace(each, weight=Weight.NORMAL) if each.kind == choice.kind else each for each in choices)
-    return (filled, *(other for other, each in zip(others, choices, strict=True) if each is not choice))
+    demoted = (replace(each, weight=Weight.NORMAL) if each.kind == choice.kind else each for each in choices)
+    return (filled, *(other for other, each in zip(demoted, choices, strict=True) if each is not choice))
 
 
 def dice_words(seen: SeenDice, fields: tuple[Field, ...]) -> Text:

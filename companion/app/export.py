@@ -105,12 +105,12 @@ def export_problems(found: ExportedTable, table: Table) -> Iterator[str]:
         if number != at:
             yield f"Event {at} is missing, twice or in another place: its line has the number {number}."
             break
-    told = found.head.get("accounts")
-    if isinstance(told, Mapping):
+    stated = found.head.get("accounts")
+    if isinstance(stated, Mapping):
         accounts = dict(table.accounts)
-        for account in sorted({*told, *accounts}):
-            if told.get(account, 0) != accounts.get(account, 0):
-                here, there = accounts.get(account, 0), told.get(account, 0)
+        for account in sorted({*stated, *accounts}):
+            if stated.get(account, 0) != accounts.get(account, 0):
+                here, there = accounts.get(account, 0), stated.get(account, 0)
                 yield f"The first line says that {account} has {there}, the events lead to {here}."
     if sum(table.accounts.values()) != 0:
         yield "Money was lost or found."

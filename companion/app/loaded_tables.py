@@ -41,7 +41,7 @@ class LoadedTables:
         """None: this process is alone, and every table its own"""
         self.tidy_up: Callable[[], None] = lambda: None
         """called every few minutes, after tables have left the memory"""
-        self.bell = Notifier(self._tell_others)
+        self.bell = Notifier(self._notify_processes)
         self.presence = Presence(self.bell)
         self._live: dict[str, LoadedTable] = {}
         self._dropped: dict[str, LoadedTable] = {}
@@ -63,26 +63,26 @@ class LoadedTables:
     def _current(self, live: LoadedTable) -> bool:
         """Return whether it is as its log says: a table of another process may have gone on."""
         code = live.table.code
-        return self.holds(code) or self.log.newest(code) == live.table.seq
+        return self.owns(code) or self.log.newest(code) == live.table.seq
 
-    def _tell_others(self, code: str, seq: int) -> None:
+    def _notify_processes(self, code: str, seq: int) -> None:
         if self.ownership:
             self.ownership.tell(code, seq)
 
-    def holds(self, code: str) -> bool:
+    def owns(self, code: str) -> bool:
         """Return whether this process owns the table already."""
-        return self.ownership is None or self.ownership.holds(code)
+        return self.ownership is None or self.ownership.owns(code)
 
     def owner(self, code: str) -> str:
         """Return the address of the process that owns the table, empty for this one, which takes what nobody owns."""
-        if self.ownership is None or self.ownership.holds(code):
+        if self.ownership is None or self.ownership.owns(code):
             return ""
         self._live.pop(code, None)  # read while it was another's: it may have gone on since
         return self.ownership.take(code)
 
     def newest(self, code: str) -> int:
         """Return the number the table is at; raise NoSuchTable. A table of another process is not read for it."""
-        if self.holds(code):
+        if self.owns(code):
             return self.table(code).seq
         return self.log.newest(self.row(code).code)
 

@@ -14,9 +14,9 @@ Subscriber = Callable[[int], None]
 class Notifier:
     """The subscribers of all tables, one for each screen; ringing never waits."""
 
-    def __init__(self, others: Callable[[str, int], None] = lambda code, seq: None) -> None:
-        self.others = others
-        """what is rung here is told to the other processes of the same database"""
+    def __init__(self, notify_processes: Callable[[str, int], None] = lambda code, seq: None) -> None:
+        self.notify_processes = notify_processes
+        """(code, seq): what tells the other processes of the same database that a table has changed"""
         self._lock = threading.Lock()
         self._ears: dict[str, tuple[Subscriber, ...]] = {}
         self._rings: Counter[str] = Counter()
@@ -53,7 +53,7 @@ class Notifier:
     def notify(self, code: str, seq: int) -> None:
         """Ring the screens: the table is at ``seq``, or what they show besides has changed."""
         self.ring_here(code, seq)
-        self.others(code, seq)
+        self.notify_processes(code, seq)
 
     def ring_here(self, code: str, seq: int) -> None:
         """Tell the screens that listen here: another process has rung for its table."""

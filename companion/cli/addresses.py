@@ -29,8 +29,8 @@ def address_finder(host: str, address: str) -> Callable[[], str]:
 def reached_at(server: TableServer, url: str, address: str) -> None:
     """Put the address into every QR code, unless phones know the box by its ``url``."""
     box: Services = cast("Flask", server.app).extensions["companion"]
-    own = f"https://{address}:{server.secure_port}" if server.secure_port else ""
-    box.secure = url if url.startswith("https:") else own
+    secure_site = f"https://{address}:{server.secure_port}" if server.secure_port else ""
+    box.secure = url if url.startswith("https:") else secure_site
     if not url:
         box.address = site(address, server.port)
         box.tables.ring_all()
@@ -54,22 +54,24 @@ class Reached:
     """on the home network, without ``.local``"""
 
 
-def own_names(machine: str, reached: Reached) -> frozenset[str]:
+def box_names(machine: str, reached: Reached) -> frozenset[str]:
     """Return the host names by which phones may request the box: its own, those of the machine, that of its ``url``."""
     short = machine.partition(".")[0]
     local = (f"{each}.local" for each in (short, reached.name) if each)
     return frozenset(each.lower() for each in (machine, *local, urlsplit(reached.url).hostname) if each)
 
 
-def announce(address: str, others: str = "", host_key: str = "") -> None:
-    """Print the address for phones, as words and as a QR code; ``others``: the machine's other addresses.
+def announce(address: str, other_addresses: str = "", host_key: str = "") -> None:
+    """Print the address for phones, as words and as a QR code; ``other_addresses``: those of the machine besides it.
 
     With ``host_key`` also the address of the host's page.
     """
     click.echo(draw_letters(address))
     click.echo(f"  The table is open at  {address}")
-    if others:
-        click.echo(f"  No phone gets there? This machine is {others}, too: start it with --address and one of these.")
+    if other_addresses:
+        click.echo(
+            f"  No phone gets there? This machine is {other_addresses}, too: start it with --address and one of these."
+        )
     click.echo("  Open it on the table screen and scan the code with the phones. Stop with Ctrl+C.")
     if host_key:
         click.echo(f"  For the host alone:  {address}/host?key={host_key}")

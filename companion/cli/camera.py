@@ -45,8 +45,10 @@ folder_argument = click.argument("folder", type=click.Path(path_type=Path))
 @click.option(
     "--answer", is_flag=True, help="Answer from truth.json what is asked, as players do; claims are believed."
 )
-@click.option("--told", is_flag=True, help="Say after every picture what truth.json says, as a game does.")
-def read(folder: Path, draw: Path | None, answer: bool, told: bool) -> None:
+@click.option(
+    "--told", "confirm_all", is_flag=True, help="Say after every picture what truth.json says, as a game does."
+)
+def read(folder: Path, draw: Path | None, answer: bool, confirm_all: bool) -> None:
     """Say what stands where in each picture of FOLDER: one JSON line per frame.
 
     FOLDER holds pictures and scene.json, as `companion camera record` writes it, of any board: one on which no game of
@@ -54,7 +56,7 @@ def read(folder: Path, draw: Path | None, answer: bool, told: bool) -> None:
     scene.json) are read as a phone's are. For a table without a board scene.json says which printed markers mean what
     (marked): cards in rows. With --answer or --told the last line, on stderr, says how well it was read.
     """
-    if answer and told:
+    if answer and confirm_all:
         raise click.UsageError("Either --answer or --told: a table that is told everything is asked nothing.")
     found = with_markers(scene_of(folder))
     if found.marked is not None:
@@ -62,9 +64,9 @@ def read(folder: Path, draw: Path | None, answer: bool, told: bool) -> None:
             click.echo(json.dumps(each.line))
         return
     board = board_of_scene(found)
-    truth = Truth.of(folder, board.areas) if answer or told else None
+    truth = Truth.of(folder, board.areas) if answer or confirm_all else None
     score = Score()
-    for frame, seen in readings(found, board, truth, told, score):
+    for frame, seen in readings(found, board, truth, confirm_all, score):
         click.echo(json.dumps({"file": frame.file, **seen.line(board.areas)}))
     if truth is not None:
         click.echo(f"{folder.name}: {score.line}", err=True)

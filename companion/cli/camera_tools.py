@@ -85,7 +85,7 @@ def record(folder: Path, box: str, key: str, database: Where) -> None:
     Begin before the figures are set up for the camera, so that empty board and start are in it. Of a table without a
     board everything new that lies there is kept, and the table's log beside it (table.jsonl).
     """
-    told, known = -1, key_for(key, database)
+    printed, known = -1, key_for(key, database)
     where = folder.absolute()
     click.echo(f"Recording into {where}. Stop with Ctrl+C.")
     try:
@@ -93,13 +93,13 @@ def record(folder: Path, box: str, key: str, database: Where) -> None:
             answer = asked(box, known, where)
             if not answer["there"] or not answer["table"]:
                 raise click.ClickException("No camera looks at a table now: start one, and set it up on its page.")
-            if answer["frames"] != told:
-                told = answer["frames"]
+            if answer["frames"] != printed:
+                printed = answer["frames"]
                 keep_log(where, answer.get("log"))
-                click.echo(f"{told} pictures")
+                click.echo(f"{printed} pictures")
             time.sleep(BEAT_SECONDS)
     except KeyboardInterrupt:
-        click.echo(f"{max(told, 0)} pictures are in {where}.")
+        click.echo(f"{max(printed, 0)} pictures are in {where}.")
 
 
 def keep_log(folder: Path, log: object) -> None:

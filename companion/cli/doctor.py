@@ -250,8 +250,10 @@ def network(box: Box) -> Iterator[Finding]:
         yield Finding(False, "This machine is in no network: phones cannot reach it. A phone's hotspot will do.")
         return
     yield Finding(True, f"Phones reach this machine at {address}.")
-    if others := other_addresses(address):
-        yield Finding(True, f"It is {others}, too: if no phone gets there, `companion serve --address` names another.")
+    if alternatives := other_addresses(address):
+        yield Finding(
+            True, f"It is {alternatives}, too: if no phone gets there, `companion serve --address` names another."
+        )
     owner = owner_of(box.name, address)
     if owner in ("", address):
         yield Finding(True, f"The name {box.name}.local is {'free' if not owner else 'this machine'}.")

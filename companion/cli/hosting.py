@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def among_others(tables: Tables, here: str) -> Iterator[tuple[BackgroundWork, ...]]:
+def sharing_database(tables: Tables, here: str) -> Iterator[tuple[BackgroundWork, ...]]:
     """Make this process one owner of tables in its database; a file has one process. Raise ClickException.
 
     ``here``: where the other processes reach this one.

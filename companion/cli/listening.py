@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.addresses import Reached, own_names
+from companion.cli.addresses import Reached, box_names
 from companion.cli.database import Where
 from companion.cli.network import HTTP, site
 from companion.cli.photo_process import can_read_photos
@@ -62,15 +62,15 @@ def listening(
 
     use_one_arena()
     tables.tidy_up = give_back_memory
-    names = own_names(socket.gethostname(), reached)
+    names = box_names(socket.gethostname(), reached)
     limits = Limits(trusted=frozenset(reached.behind))
     secret = ""
     if is_address(tables.log.where):
         limits = replace(limits, threads=SHARED_THREADS, trusted=limits.trusted | {reached.address})
         secret = kept_secret(tables.log, "siblings")
     for candidate in (port, *(range(port + 1, port + 10) if port else ())):
-        own = site(reached.address, candidate) if candidate else ""
-        app = create_app(tables, reached.url or own, names, link, background, photos)
+        local_site = site(reached.address, candidate) if candidate else ""
+        app = create_app(tables, reached.url or local_site, names, link, background, photos)
         if secret:
             passing_on.install(app, tables, secret)
         if desk:
@@ -120,15 +120,15 @@ def answer_https(
             return ()
         from companion.web.server.certificate import OwnCertificate, certificate_file
 
-        own = OwnCertificate(certificate_file(database), (f"{name}.local",), reached)
-        server.secure(port, own.context)
+        certificate = OwnCertificate(certificate_file(database), (f"{name}.local",), reached)
+        server.secure(port, certificate.context)
     except OSError as error:
         if wish.certificate or wish.port is not None:
             raise click.ClickException(f"Cannot answer https on port {port}: {error.strerror or error}.") from error
         logger.info("no https on port %d (%s): name another one with --https-port", port, error, exc_info=True)
         return ()
-    own.background.start()
-    return (own.background,)
+    certificate.background.start()
+    return (certificate.background,)
 
 
 def use_one_arena() -> None:

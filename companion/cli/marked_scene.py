@@ -132,8 +132,8 @@ def _words(log: ExportedTable, table: Table, found: Judgement) -> Line:
 
     names = {seat.id: isolated(seat.name) for seat in table.seats}
     translate = Translator("en", lambda seat: names.get(seat, seat), log.game.edition.currency).translate
-    told = translate(found.sentence) if found.sentence else ""
-    return _verdict(found.ruling.value, told, [translate(each.title) for each in found.proposals])
+    sentence = translate(found.sentence) if found.sentence else ""
+    return _verdict(found.ruling.value, sentence, [translate(each.title) for each in found.proposals])
 
 
 def _verdict(verdict: str, reason: str, proposed: list[str] | None = None) -> Line:

@@ -140,10 +140,10 @@ class OnTheNetwork:
 
     def _claim(self) -> None:
         try:
-            self.network, own = claimed(self.name, self.here, self.port)
-            click.echo(f"  Its name on this network:  {site(f'{own}.local', self.port)}")
-            if own != self.name:
-                click.echo(f"  (Another box here is {self.name}.local: this one is {own}.local.)", err=True)
+            self.network, unique_name = claimed(self.name, self.here, self.port)
+            click.echo(f"  Its name on this network:  {site(f'{unique_name}.local', self.port)}")
+            if unique_name != self.name:
+                click.echo(f"  (Another box here is {self.name}.local: this one is {unique_name}.local.)", err=True)
         except Exception as error:
             logger.debug("the name %s.local is not available (%s)", self.name, type(error).__name__, exc_info=True)
             self._again = time.monotonic() + AGAIN_SECONDS
@@ -176,12 +176,14 @@ def claimed(name: str, address: str, port: int) -> tuple[Zeroconf, str]:
     network = Zeroconf(interfaces=[address])
     try:
         for number in count(1):
-            own = name if number == 1 else f"{name}-{number}"
-            service, kind = f"{own}._http._tcp.local.", "_http._tcp.local."
+            unique_name = name if number == 1 else f"{name}-{number}"
+            service, kind = f"{unique_name}._http._tcp.local.", "_http._tcp.local."
             packed = [socket.inet_aton(address)]
             with suppress(NonUniqueNameException):
-                network.register_service(ServiceInfo(kind, service, port, addresses=packed, server=f"{own}.local."))
-                return network, own
+                network.register_service(
+                    ServiceInfo(kind, service, port, addresses=packed, server=f"{unique_name}.local.")
+                )
+                return network, unique_name
     except BaseException:
         network.close()
         raise
@@ -197,12 +199,12 @@ def hotspot(state: str, database: Where) -> None:
     from companion.core.errors import RuleError
 
     try:
-        own = Hotspot(GuestWifi.beside(database))
+        access_point = Hotspot(GuestWifi.beside(database))
         if state == "off":
-            own.off()
+            access_point.off()
             click.echo("The box's own Wi-Fi is off.")
         else:
-            wifi = own.on()
+            wifi = access_point.on()
             click.echo(f"Wi-Fi:     {wifi.name}\nPassword:  {wifi.password}")
     except RuleError as error:
         raise click.ClickException(str(error.text)) from error

@@ -104,7 +104,7 @@ def no_umpire(board: SceneBoard) -> str:
     name = board.layout.name
     if board.camera is not None:
         return f"Moves on a board called {name} are not judged yet; `camera read` reads it."
-    reasons = "\n".join(f"{title}: {refusal(title, own, board.layout)}" for title, own, _ in _games())
+    reasons = "\n".join(f"{title}: {refusal(title, game_layout, board.layout)}" for title, game_layout, _ in _games())
     return (
         f"Moves are judged by the rules of a game, and none on the shelf is played on the board {name}; `camera read`"
         f" reads it.\n{reasons}"

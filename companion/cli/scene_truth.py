@@ -23,12 +23,12 @@ TRUTH, REGISTERED = "truth.json", "registered.json"
 
 @dataclass(frozen=True)
 class Truth:
-    """Truth of a scene: ``stands`` by the file of a picture, ``corners`` of the sheet as tapped.
+    """Truth of a scene: ``observations`` by the file of a picture, ``corners`` of the sheet as tapped.
 
     Only pictures that nothing covers.
     """
 
-    stands: Mapping[str, Observation]
+    observations: Mapping[str, Observation]
     corners: Mapping[str, Any]
 
     @classmethod
@@ -38,9 +38,9 @@ class Truth:
             frames = json.loads((folder / TRUTH).read_text(encoding="utf-8"))["frames"]
             registered = folder / REGISTERED
             corners = json.loads(registered.read_text(encoding="utf-8")) if registered.is_file() else {}
-            stands = {frame["file"]: frame for frame in frames if frame.get("status", "ok") == "ok"}
-            told = {frame["file"]: frame["corners_px"] for frame in frames if "corners_px" in frame}
-            return cls({file: _standing(frame, areas) for file, frame in stands.items()}, {**told, **corners})
+            uncovered = {frame["file"]: frame for frame in frames if frame.get("status", "ok") == "ok"}
+            tapped = {frame["file"]: frame["corners_px"] for frame in frames if "corners_px" in frame}
+            return cls({file: _standing(frame, areas) for file, frame in uncovered.items()}, {**tapped, **corners})
         except OSError as error:
             raise click.ClickException(f"To answer, {folder} needs a {TRUTH}: {error.strerror}.") from error
         except (ValueError, KeyError, TypeError) as error:
@@ -57,7 +57,7 @@ class Truth:
 
         None where nothing is asked: the board was not read, or something really lies over it.
         """
-        true = self.stands.get(file)
+        true = self.observations.get(file)
         if true is None or seen.status not in (ObservationStatus.OK, ObservationStatus.COVERED):
             return None
         asked = {cell: true.cells[cell] for cell in seen.unknown if cell in true.cells}
@@ -121,7 +121,7 @@ class Score:
 
 
 def readings(
-    found: RecordedScene, board: SceneBoard, truth: Truth | None, told: bool, score: Score
+    found: RecordedScene, board: SceneBoard, truth: Truth | None, confirm_all: bool, score: Score
 ) -> Iterator[tuple[SceneFrame, Observation]]:
     """Yield the reading of each picture, and count it; a table that has the truth answers by it, or tells all of it.
 
@@ -133,10 +133,10 @@ def readings(
     for frame in found.frames:
         seen = seen_in(reader, found, frame, board)
         score.taps = reader.taps
-        if truth is not None and frame.kind is FrameKind.PLAY and frame.file in truth.stands:
-            true = truth.stands[frame.file]
+        if truth is not None and frame.kind is FrameKind.PLAY and frame.file in truth.observations:
+            true = truth.observations[frame.file]
             score.missed[frame.file] = score.count(seen, true, board.start, board.layout.by_id)
-            believed = true if told else truth.answer(frame.file, seen)
+            believed = true if confirm_all else truth.answer(frame.file, seen)
             if believed is not None:
                 reader.confirm(believed)
         yield frame, seen

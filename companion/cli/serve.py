@@ -18,7 +18,7 @@ from companion import __version__
 from companion.cli.addresses import Reached, address_finder, announce, moved, reached_at
 from companion.cli.camera_tools import SOURCES
 from companion.cli.database import Where, bare, database_option, log_level_option, served, shown
-from companion.cli.hosting import among_others
+from companion.cli.hosting import sharing_database
 from companion.cli.listening import Https, answer_https, collect_rarely, listening
 from companion.cli.network import lan_address, on_the_network, other_addresses, site
 from companion.cli.photo_process import can_read_photos
@@ -95,12 +95,12 @@ def serve(
         reached = Reached(here(), url.rstrip("/"), behind, name)
         reading = PhotoDesk(tables, photos, lambda: link.recording) if photos else None
         server = listening(tables, link, host, port, reached, background, desk, reading)
-        own = site(reached.address, server.port)
+        local_site = site(reached.address, server.port)
         sealing = answer_https(server, Https(https_port, tls_cert, tls_key), database, name, here)
         reached_at(server, url, reached.address)
-        logger.info("version %s at %s keeps its games in %s", __version__, own, shown(database))
+        logger.info("version %s at %s keeps its games in %s", __version__, local_site, shown(database))
         announce(
-            url or own,
+            url or local_site,
             other_addresses(reached.address) if here is lan_address and not url else "",
             desk.key if desk else "",
         )
@@ -108,11 +108,11 @@ def serve(
         stop_on_signals(ending)
         players.start()
         with (
-            among_others(tables, own) as others,
+            sharing_database(tables, local_site) as shared_work,
             on_the_network(name, reached.address, server.port, here, partial(moved, server, url)) as network,
             with_camera(link, host, server.port, database, log_level, ending) as minding,
         ):
-            background += [server.streams.background, network, *minding, *sealing, *others]
+            background += [server.streams.background, network, *minding, *sealing, *shared_work]
             collect_rarely()
             server.serve()
         players.stop()

@@ -89,8 +89,10 @@ def print_command(
             editions = registry().get(name or next(iter(registry())))
             if editions is None:
                 raise click.ClickException(f"There is no game {name} on the shelf.")
-            first, own, typed = edition or next(iter(editions)), _text(board), _text(cards)
-            order = order_for(editions, first, Paper(paper), language, address, table.upper(), own, typed, numbered)
+            first, board_text, typed = edition or next(iter(editions)), _text(board), _text(cards)
+            order = order_for(
+                editions, first, Paper(paper), language, address, table.upper(), board_text, typed, numbered
+            )
             order = replace(order, wifi=GuestWifi(wifi).now)
             pdf = printed(order, *(() if what == ALL else (What(what),)))
     except RuleError as error:

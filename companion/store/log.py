@@ -214,7 +214,7 @@ class Log:
         """
         message = codec.write(command)
         first = records[0].seq
-        told = tally.summarise(
+        summary = tally.summarise(
             codec.game, table, records, lambda: [each.record for each in self.read(codec, table.code)]
         )
         rows = [
@@ -237,9 +237,9 @@ class Log:
                 if (last or 0) != first - 1:  # another box, or an older copy of the file put in its place
                     raise ConcurrencyConflict
                 database.executemany(INSERT, rows)
-                if _wants_snapshot(records):
+                if _needs_snapshot(records):
                     database.execute(SNAPSHOT, (table.code, table.seq, codec.table_to_json(table)))
-                tally.note(database, codec.game, table, records, told)
+                tally.note(database, codec.game, table, records, summary)
                 if besides:
                     besides(database)
         except AlreadyKept as error:
@@ -334,6 +334,6 @@ def _table_row(row: tuple[Any, ...]) -> TableRow:
     return TableRow(code, game, edition, level, bool(demo), seed, _moment(made), defaults)
 
 
-def _wants_snapshot(records: Sequence[StoredEvent]) -> bool:
+def _needs_snapshot(records: Sequence[StoredEvent]) -> bool:
     undone = any(isinstance(record.event, Undone) for record in records)
     return undone or records[-1].seq // SNAPSHOT_EVERY > (records[0].seq - 1) // SNAPSHOT_EVERY

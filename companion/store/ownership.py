@@ -30,7 +30,7 @@ class Ownership(Protocol):
         """
         ...
 
-    def holds(self, code: str) -> bool:
+    def owns(self, code: str) -> bool:
         """Return whether this process owns the table already."""
         ...
 

@@ -63,9 +63,9 @@ class People:
         """Take a person out under all names: the finished games keep the place and the score of nobody."""
         gone = {key_of(name), *self.also(name)}
         with self.log.writing() as database:
-            for code, seq, *told in database.execute("SELECT code, seq, standings, feats FROM results").fetchall():
-                without = [_without(each, gone) for each in told]
-                if without != told:
+            for code, seq, *columns in database.execute("SELECT code, seq, standings, feats FROM results").fetchall():
+                without = [_without(each, gone) for each in columns]
+                if without != columns:
                     database.execute(
                         "UPDATE results SET standings = ?, feats = ? WHERE code = ? AND seq = ?", (*without, code, seq)
                     )
@@ -77,12 +77,12 @@ class People:
         return Shelf(self.log, "player")
 
 
-def _without(told: str, gone: set[str]) -> str:
+def _without(text: str, gone: set[str]) -> str:
     """Return a list of lines with names, as JSON, without these names; what is damaged stays as it is."""
     try:
-        lines = json.loads(told)
+        lines = json.loads(text)
         named = [{**line, "name": "" if key_of(line["name"]) in gone else line["name"]} for line in lines]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         logger.debug("a result that cannot be read stays as it is", exc_info=True)
-        return told
-    return told if named == lines else json.dumps(named)
+        return text
+    return text if named == lines else json.dumps(named)

@@ -79,7 +79,7 @@ def _add(database: Transaction, code: str, seat: str, key: str, now: float, serv
 class PhoneRole(StrEnum):
     """The relation of a phone to a seat: its own, a neighbour's that serves it, or none (any more)."""
 
-    OWN = "own"
+    OWNER = "own"
     SERVING = "serving"
     NONE = "none"
 
@@ -94,7 +94,7 @@ def role(log: Log, code: str, seat: str, key: str) -> PhoneRole:
     serving, came = found[0]
     if not came:
         _note_arrival(log, code, seat, key)
-    return PhoneRole.SERVING if serving else PhoneRole.OWN
+    return PhoneRole.SERVING if serving else PhoneRole.OWNER
 
 
 def _note_arrival(log: Log, code: str, seat: str, key: str) -> None:

@@ -89,7 +89,7 @@ def _counts_otherwise(kind: Unit | None, unit: Unit) -> bool:
 
 
 def note(database: Transaction, game: Game, table: Table, records: Sequence[StoredEvent], kept: Outcome | None) -> None:
-    """Write, or take back, what these records say of finished games; ``kept`` as ``told`` made it of them."""
+    """Write, or take back, what these records say of finished games; ``kept`` as ``summarise`` made it of them."""
     for record in records:
         match record.event:
             case GameEnded(ending=ending):

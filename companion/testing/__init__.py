@@ -7,7 +7,7 @@ from companion.testing.evening import Evening, seated
 from companion.testing.numbers import accepted_numbers
 from companion.testing.recorder import Recipe, Recording
 from companion.testing.replay import Recordings, played, replays
-from companion.testing.secrecy import visible_to_others
+from companion.testing.secrecy import visible_to_other_seats
 from companion.testing.sentences import check_translations, untranslated
 
 __all__ = [
@@ -21,5 +21,5 @@ __all__ = [
     "replays",
     "seated",
     "untranslated",
-    "visible_to_others",
+    "visible_to_other_seats",
 ]

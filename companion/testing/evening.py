@@ -76,13 +76,13 @@ class Evening:
         sentences = self.tables.sentences(self.tables.live(self.code))
         return [str(line) for event in self.events() if (line := sentences.event(event)) is not None]
 
-    def told(self, kept: Kept) -> str:
+    def sentence(self, kept: Kept) -> str:
         """Return the sentence of a fact, in English."""
         return str(self.tables.sentences(self.tables.live(self.code)).of(kept))
 
     def titles(self) -> list[str]:
         """Return the titles of the proposals that wait for consent, in English."""
-        return [self.told(motion.title) for motion in self.table.motions]
+        return [self.sentence(motion.title) for motion in self.table.motions]
 
     # --- what players do ----------------------------------------------------------------------
 

@@ -38,7 +38,7 @@ class Recipe:
     game: str
     edition: str
     seed: int = 1
-    holds: tuple[str, ...] = ()
+    event_kinds: tuple[str, ...] = ()
     rules: Mapping[str, str | int | bool] = field(default_factory=dict)
     largest: int = 500
     """events of a game that is still small enough to be kept"""
@@ -188,7 +188,7 @@ def recorded(recipe: Recipe, make: Callable[[Recipe, int], Recording] = Recordin
         events = [json.loads(line) for line in text.splitlines()[1:]]
         ended = [event["data"]["ending"]["code"] for event in events if event["kind"] == "game_ended"]
         small = len(events) <= recipe.largest
-        if small and ended[-1:] == [recipe.ending] and set(recipe.holds) <= {event["kind"] for event in events}:
+        if small and ended[-1:] == [recipe.ending] and set(recipe.event_kinds) <= {event["kind"] for event in events}:
             return recipe.name, text
     raise LookupError(f"{MOST_SEEDS} evenings of simple players, and none is {recipe.name}: write it down in a script")
 

@@ -25,7 +25,7 @@ Seen = dict[str, bytes]
 """address -> its content"""
 
 
-def visible_to_others(evening: Evening, seat: str) -> Seen:
+def visible_to_other_seats(evening: Evening, seat: str) -> Seen:
     """Return all that the table screen and every seat but this one can see now.
 
     Two evenings that differ in nothing but this seat's secrets must look the same.
@@ -33,8 +33,8 @@ def visible_to_others(evening: Evening, seat: str) -> Seen:
     with patch.dict(vars(secrets), seeded(1)):
         app = create_app(evening.tables)
         tokens = Tokens.of(evening.log)
-        others = {each: tokens.admit(evening.code, each, 0.0) for each in evening.table.ids if each != seat}
-        seen = looked_at(app, evening.code, others, {"key": ("f" * 32,)})
+        other_tokens = {each: tokens.admit(evening.code, each, 0.0) for each in evening.table.ids if each != seat}
+        seen = looked_at(app, evening.code, other_tokens, {"key": ("f" * 32,)})
     ballot = evening.table.ballot
     return masked(seen, [*ballot.sealed.values()] if ballot else [])
 
@@ -78,9 +78,10 @@ def looked_at(
     A seat that is among the ``readers`` looks at the table's pages, too. ``of_the_box``: and the screen at all
     others.
     """
-    tables_own = tuple(addresses(app, code, (), elsewhere, of_the_box=False))
+    shared_paths = tuple(addresses(app, code, (), elsewhere, of_the_box=False))
     of_seats = {
-        seat: set(addresses(app, code, (seat,), elsewhere, of_the_box=False)).difference(tables_own) for seat in tokens
+        seat: set(addresses(app, code, (seat,), elsewhere, of_the_box=False)).difference(shared_paths)
+        for seat in tokens
     }
     found: Seen = {}
 
@@ -93,8 +94,8 @@ def looked_at(
             found[f"{who} {path}"] = answer.status.encode() + str(answer.headers).encode() + answer.data
 
     look("table", (*addresses(app, code, (), elsewhere, of_the_box), *sorted(set().union(*of_seats.values()))))
-    for seat, own in of_seats.items():
-        look(seat, (*sorted(own), *(tables_own if seat in readers else ())))
+    for seat, seat_paths in of_seats.items():
+        look(seat, (*sorted(seat_paths), *(shared_paths if seat in readers else ())))
     return {**found, **values_of(app, code, tokens)}
 
 

@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po
 from babel.support import NullTranslations
 
 from companion.games import folder_of
-from companion.i18n import own_catalogue
+from companion.i18n import program_catalogue
 
 METHODS = [("**.py", "python"), ("**.html", "jinja2"), ("**.svg", "jinja2")]
 KEYWORDS = {"_": None, "say": None, "wording": None, "gettext": None}
@@ -32,9 +32,9 @@ def untranslated(game: str, language: str) -> list[str]:
     """Return the sentences of a game that neither its ``translations/LANGUAGE.po`` nor the program translates."""
     folder = folder_of(game)
     assert folder, f"{game} has no folder"
-    own = own_catalogue(language)
-    own.add_fallback(Nothing())
-    return [english for english in missing(said_in(folder), brought(folder, language)) if not own.gettext(english)]
+    program = program_catalogue(language)
+    program.add_fallback(Nothing())
+    return [english for english in missing(said_in(folder), brought(folder, language)) if not program.gettext(english)]
 
 
 def check_translations(game: str, language: str) -> None:

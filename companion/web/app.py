@@ -102,7 +102,7 @@ class Web(Flask):
 def create_app(
     tables: Tables,
     address: str = "",
-    own_names: frozenset[str] = frozenset(),
+    box_names: frozenset[str] = frozenset(),
     camera: CameraSession | None = None,
     background: Sequence[BackgroundWork] = (),
     photos: PhotoDesk | None = None,
@@ -126,7 +126,7 @@ def create_app(
         GuestWifi.beside(tables.log.where),
     )
     app.extensions["companion.shown"] = Shown(KeptFragments(tables.bell.listened))
-    guard.install(app, own_names, captive.answer)
+    guard.install(app, box_names, captive.answer)
     games.install(app, tables.games)
     i18n.install(app)
     app.jinja_env.globals.update(

@@ -22,7 +22,7 @@ class Mine:
     def take(self, code: str) -> str:
         return ""
 
-    def holds(self, code: str) -> bool:
+    def owns(self, code: str) -> bool:
         return True
 
     def invalidate(self, code: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.bots import OWN_END_SECONDS as SECONDS
+from companion.app.bots import AUTO_END_SECONDS as SECONDS
 from companion.app.bots import BotRunner
 from companion.app.camera_judgement import observe
 from companion.core.money.bank_messages import BorrowFromBank, Pay, RepayLoan

@@ -133,4 +133,4 @@ def test_what_networkmanager_refuses_is_told_and_nothing_is_shown_to_guests(gues
 
 def test_two_boxes_do_not_share_a_password() -> None:
     assert len({new_wifi().password for _ in range(50)}) == 50
-    assert new_wifi().name == wifi.OWN
+    assert new_wifi().name == wifi.NETWORK_NAME

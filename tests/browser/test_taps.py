@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from companion.app.bots import OWN_END_SECONDS, BotRunner
+from companion.app.bots import AUTO_END_SECONDS, BotRunner
 from companion.games.abilene.common.messages import Step
 from tests.browser.house import House, house
 from tests.browser.support import PHONE
@@ -63,7 +63,7 @@ def move_everything(thumb: Taps, page: Page) -> int:
 def turn_ends(at: House, page: Page) -> None:
     """Without a tap: the box looks again when the seconds that every screen counts down are over."""
     expect(page.locator(".acts .ending")).to_contain_text("The turn ends automatically.")
-    at.night.now += OWN_END_SECONDS
+    at.night.now += AUTO_END_SECONDS
     BotRunner(at.night.tables)._turn(at.code)
     expect(page.locator("#main")).to_have_attribute("data-asked", "")
     assert at.night.turn == (BOB, Step.DICE)

@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.app.tables import Tables
-from companion.cli.addresses import Reached, own_names
+from companion.cli.addresses import Reached, box_names
 from companion.core.money.bank_messages import OfferLoan, Pay
 from companion.core.table.commands import CorrectBooks, StartGame, TakeSeat
 from companion.core.table.table import Level
@@ -137,8 +137,8 @@ def test_the_boxs_own_names_are_answered(app: Flask, host: str) -> None:
     "host", ["den.local", "den-2.local:8000", "raspberrypi", "RaspberryPi.local", "games.example", "companion.local"]
 )
 def test_a_name_that_was_given_to_the_box_is_answered(tables: Tables, host: str) -> None:
-    names = own_names("raspberrypi", Reached("192.168.1.7", "https://games.example", name="den"))
-    client = create_app(tables, own_names=names).test_client()
+    names = box_names("raspberrypi", Reached("192.168.1.7", "https://games.example", name="den"))
+    client = create_app(tables, box_names=names).test_client()
     assert client.get("/health", headers={"Host": host}).status_code == 200
     assert client.get("/health", headers={"Host": "evil.local"}).status_code == 403
 
@@ -171,7 +171,7 @@ def test_nobody_keeps_a_copy_of_what_a_table_tells(app: Flask, code: str, path: 
 
 def test_a_box_without_its_guard_is_caught(tables: Tables, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Negative control."""
-    monkeypatch.setattr(guard, "install", lambda app, names, for_others: None)
+    monkeypatch.setattr(guard, "install", lambda app, names, answer_foreign: None)
     open_box = create_app(tables)
     with pytest.raises(AssertionError):
         test_a_foreign_page_cannot_post_to_the_box(open_box, tables, code, "http://evil.example")

@@ -87,7 +87,7 @@ def test_the_password_of_the_wifi_is_on_the_screens_and_nowhere_else(
             assert stranger.post("/tv/hotspot", data={"on": "1"}).status_code == 303
         assert secret in stranger.get("/tv").text
         code = tables.open_table("any_game", "any", Level.BANK)
-        ann = SeatedPhone.sits_down(app, code, "Ann")
+        ann = SeatedPhone.take_seat(app, code, "Ann")
         for client in (ann.client, host):
             pages = told(app, client, code, ann.seat)
             assert "screen.screen" in pages

@@ -55,7 +55,7 @@ def test_it_is_played_from_the_first_page_to_the_tally(found: Registry) -> None:
     assert "Nine counters" in host.get("/").text
     opened = host.post("/tables", data={"game": "minimal", "edition": "nine", "level": "bank", "demo": "0"})
     code = opened.headers["Location"].split("/")[2]
-    ann, bob = (SeatedPhone.sits_down(app, code, name) for name in ("Ann", "Bob"))
+    ann, bob = (SeatedPhone.take_seat(app, code, name) for name in ("Ann", "Bob"))
     ann.press("start_game", first=ann.seat)
     assert not bob.offers("take_counters")
     for phone in (ann, bob, ann, bob, ann, bob, ann, bob, ann):
@@ -75,7 +75,7 @@ def test_what_it_cannot_is_refused_and_not_an_error(found: Registry) -> None:
     tables = Tables(Log(":memory:"), found)
     app = create_app(tables)
     code = tables.open_table("minimal", "nine", found["minimal"]["nine"].edition.levels[0])
-    ann, bob = (SeatedPhone.sits_down(app, code, name, colour="red") for name in ("Ann", "Bob"))
+    ann, bob = (SeatedPhone.take_seat(app, code, name, colour="red") for name in ("Ann", "Bob"))
     wishes: list[tuple[str, dict[str, Any]]] = [
         ("choose_board", {"name": "", "file": ""}),
         ("set_rule", {"name": "goal", "value": 1}),
@@ -107,7 +107,7 @@ def test_with_bots_it_is_tried_alone(found: Registry) -> None:
     assert "Try it alone" in host.get("/games/minimal").text
     opened = host.post("/tables", data={"game": "minimal", "edition": "nine", "level": "board", "demo": "1"})
     assert opened.status_code == 303
-    ann = SeatedPhone.sits_down(app, opened.headers["Location"].rpartition("/")[2], "Ann")
+    ann = SeatedPhone.take_seat(app, opened.headers["Location"].rpartition("/")[2], "Ann")
     ann.press("start_game", first=None)
     while tables.table(ann.code).phase is TablePhase.PLAYING:
         if not play_once(tables, ann.code):

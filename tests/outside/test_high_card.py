@@ -18,7 +18,7 @@ from companion.core.secrets.ballot import Opening, SealVote, commitment
 from companion.core.table.table import TablePhase
 from companion.i18n import catalogue
 from companion.store.log import Log
-from companion.testing import Recordings, accepted_numbers, replays, seated, untranslated, visible_to_others
+from companion.testing import Recordings, accepted_numbers, replays, seated, untranslated, visible_to_other_seats
 from companion.web.app import create_app
 from tests.outside.high_card.table_companion_high_card import OpenTrick, dealt, played, winner_of
 from tests.support.installed import HIGH_CARD, installed
@@ -41,7 +41,7 @@ class Evening:
         self.app: Flask = create_app(self.tables)
         opened = self.app.test_client().post("/tables", data={"game": "high_card", "edition": "short", "level": "bank"})
         self.code = opened.headers["Location"].split("/")[2]
-        self.ann, self.bob = (SeatedPhone.sits_down(self.app, self.code, name) for name in ("Ann", "Bob"))
+        self.ann, self.bob = (SeatedPhone.take_seat(self.app, self.code, name) for name in ("Ann", "Bob"))
 
     def starts(self) -> None:
         self.ann.press("start_game", first=self.ann.seat)
@@ -145,7 +145,7 @@ def test_it_is_tried_alone(found: Registry, edition: str) -> None:
     app = create_app(tables)
     opened = app.test_client().post("/tables", data={"game": "high_card", "edition": edition, "demo": "1"})
     code = opened.headers["Location"].rpartition("/")[2]
-    ann = SeatedPhone.sits_down(app, code, "Ann")
+    ann = SeatedPhone.take_seat(app, code, "Ann")
     ann.press("start_game", first=None)
     while tables.table(code).phase is TablePhase.PLAYING:
         if play_once(tables, code):
@@ -186,7 +186,7 @@ def test_a_sealed_card_is_seen_by_nobody_else(found: Registry) -> None:
         evening = seated("high_card")
         evening.act("s1", OpenTrick())
         evening.seal({"s1": card})
-        seen.append(visible_to_others(evening, "s1"))
+        seen.append(visible_to_other_seats(evening, "s1"))
     assert seen[0] == seen[1]
 
 

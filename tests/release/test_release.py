@@ -17,7 +17,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from companion import LANGUAGES, __version__
-from companion.i18n import own_catalogue
+from companion.i18n import program_catalogue
 from tests.faults.support import seated_over_http
 from tests.support.forked import installed_line
 from tests.support.installed import new_environment
@@ -156,7 +156,7 @@ def test_an_installed_box_speaks_every_language(box: InstalledBox, language: str
     asked = Request(f"http://{box.host}:{box.port}/", headers={"Accept-Language": language})
     with urlopen(asked, timeout=60) as answer:
         page = answer.read().decode()
-    assert own_catalogue(language).gettext("Start a game") in page
+    assert program_catalogue(language).gettext("Start a game") in page
 
 
 def test_an_installed_box_prints(box: InstalledBox, tmp_path: Path) -> None:

@@ -81,8 +81,8 @@ def test_a_table_belongs_to_whoever_opened_it_until_he_lets_go(two: tuple[Proces
     code = playing(one.tables)
     assert one.tables.owner(code) == ""
     assert other.tables.owner(code) == "http://one:1"
-    assert one.owners.holds(code)
-    assert not other.owners.holds(code)
+    assert one.owners.owns(code)
+    assert not other.owners.owns(code)
     one.owners.release(code)
     other.owners.invalidate(code)
     assert other.tables.owner(code) == ""
@@ -91,7 +91,7 @@ def test_a_table_belongs_to_whoever_opened_it_until_he_lets_go(two: tuple[Proces
 
 def test_a_table_that_there_is_not_belongs_to_nobody_and_leaves_no_trace(two: tuple[Process, Process]) -> None:
     assert two[0].tables.owner("NONE") == ""
-    assert not two[0].owners.holds("NONE")
+    assert not two[0].owners.owns("NONE")
     assert two[0].tables.log.rows("SELECT * FROM owners") == []
     with pytest.raises(NoSuchTable):
         two[0].tables.newest("NONE")
@@ -121,7 +121,7 @@ def test_whoever_loses_his_locks_owns_nothing_and_reads_anew_what_others_did_mea
     assert soon(lambda: other.tables.owner(code) == "")
     other.tables.act(code, "s1", Pay("s2", 5))
     one.owners.look()
-    assert not one.owners.holds(code)
+    assert not one.owners.owns(code)
     assert one.tables.owner(code) == "http://other:2"
     assert one.tables.table(code) == other.tables.table(code)
 
@@ -137,7 +137,7 @@ def test_whoever_does_not_know_yet_that_he_lost_his_locks_cannot_overwrite_anybo
     other.owners.invalidate(code)
     assert soon(lambda: other.owners.take(code) == "")
     other.tables.act(code, "s1", Pay("s2", 5))
-    assert one.owners.holds(code), "he still believes it"
+    assert one.owners.owns(code), "he still believes it"
     with pytest.raises(Stale):
         one.tables.act(code, "s1", Pay("s2", 5))
     one.tables.act(code, "s1", Pay("s2", 5))
@@ -159,11 +159,11 @@ def test_a_process_that_is_alone_tells_nobody_until_another_one_begins(address: 
     with process(address, "http://one:1") as one:
         one.owners.look()
         playing(one.tables)
-        assert one.owners._told.empty()
+        assert one.owners._outgoing.empty()
         with process(address, "http://other:2"):
             one.owners.look()
             playing(one.tables)
-            assert not one.owners._told.empty()
+            assert not one.owners._outgoing.empty()
 
 
 def test_what_no_bell_has_told_is_noticed_by_asking(
@@ -228,7 +228,7 @@ def test_the_tables_of_a_process_that_has_stopped_are_taken_from_it(two: tuple[P
     other.owners.invalidate(code)
     assert other.tables.owner(code) == ""
     one.owners.look()
-    assert not one.owners.holds(code)
+    assert not one.owners.owns(code)
     assert one.tables.owner(code) == "http://other:2"
     assert one.owners.runs("http://other:2")
 
@@ -257,7 +257,7 @@ class Elsewhere:
     def take(self, code: str) -> str:
         return "http://127.0.0.1:9" if self.doubts else ""
 
-    def holds(self, code: str) -> bool:
+    def owns(self, code: str) -> bool:
         return not self.doubts
 
     def invalidate(self, code: str) -> None:

@@ -58,7 +58,7 @@ class SeatedPhone:
     seat: str
 
     @classmethod
-    def sits_down(cls, app: Flask, code: str, name: str, **picks: str) -> SeatedPhone:
+    def take_seat(cls, app: Flask, code: str, name: str, **picks: str) -> SeatedPhone:
         client = app.test_client()
         answer = client.post(f"/j/{code}", data={"name": name, **picks})
         assert answer.status_code == 303, answer.text

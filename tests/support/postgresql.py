@@ -80,10 +80,10 @@ class Cluster:
 
     def start(self) -> None:
         """Start the server and wait until it answers."""
-        told = {**SETTINGS, "fsync": "on" if self.durable else "off", "unix_socket_directories": str(self.folder)}
+        settings = {**SETTINGS, "fsync": "on" if self.durable else "off", "unix_socket_directories": str(self.folder)}
         if self.port:
-            told |= {"listen_addresses": ",".join(REACHED_AT), "port": str(self.port)}
-        options = [word for name, value in told.items() for word in ("-c", f"{name}={value}")]
+            settings |= {"listen_addresses": ",".join(REACHED_AT), "port": str(self.port)}
+        options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         command = unprivileged([str(self.bin / "postgres"), "-D", str(self.folder / "data"), *options])
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
         deadline = time.monotonic() + START_SECONDS

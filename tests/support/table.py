@@ -92,11 +92,11 @@ class AnyNight(Evening, Generic[S]):
         now = self.board
         kept = [cow for cow in now.cows if cow[0] not in (cows or {})]
         moved = [cow for there in (cows or {}).values() for cow in there]
-        others = {cell: seat for cell, seat in now.cowboys.items() if seat not in (cowboys or {})}
+        unmoved = {cell: seat for cell, seat in now.cowboys.items() if seat not in (cowboys or {})}
         placed = {cell: seat for seat, cells in (cowboys or {}).items() for cell in cells}
         command = ArrangeBoard(
             (*kept, *moved),
-            {**others, **placed},
+            {**unmoved, **placed},
             dict(now.town if town is None else town),
             dict(now.jail if jail is None else jail),
         )

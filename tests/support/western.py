@@ -122,7 +122,7 @@ class TownEvening(Evening):
         self.seal(cards)
         self.open(cards)
 
-    def goes_on(self, chance: random.Random, *people: str) -> None:
+    def play_on(self, chance: random.Random, *people: str) -> None:
         """Somebody who is waited for does something legal; one of these, if some are named."""
         ballot, seats = self.table.ballot, people or self.state.seats
         if ballot and not ballot.votes:

@@ -22,7 +22,7 @@ from companion.testing import (
     replays,
     seated,
     untranslated,
-    visible_to_others,
+    visible_to_other_seats,
 )
 from companion.testing.recorder import usual
 from companion.testing.smallest import DieThrown, Smallest, ThrowDie
@@ -56,7 +56,7 @@ def test_a_number_that_is_not_refused_is_noticed(broken: type[Smallest]) -> None
 
 def test_a_page_that_tells_a_secret_is_noticed(broken: type[Smallest]) -> None:
     def face(evening: testing.Evening) -> Mapping[str, bytes]:
-        return visible_to_others(evening, ANN)
+        return visible_to_other_seats(evening, ANN)
 
     same = [seated("smallest") for _ in range(2)]
     assert face(same[0]) == face(same[1])

@@ -26,7 +26,7 @@ def alone(game: str, edition: str) -> tuple[Tables, Flask, SeatedPhone]:
     tables = Tables(Log(":memory:"), registry())
     app = create_app(tables)
     opened = app.test_client().post("/tables", data={"game": game, "edition": edition, "demo": "1"})
-    return tables, app, SeatedPhone.sits_down(app, opened.location[-4:], "Zoe")
+    return tables, app, SeatedPhone.take_seat(app, opened.location[-4:], "Zoe")
 
 
 @pytest.mark.parametrize(("game", "edition"), GAMES)
@@ -118,7 +118,7 @@ def test_a_table_of_people_waits_for_nobody_to_read() -> None:
     tables = Tables(Log(":memory:"), registry())
     app = create_app(tables)
     opened = app.test_client().post("/tables", data={"game": "any_game", "edition": "any"})
-    phones = [SeatedPhone.sits_down(app, opened.location.split("/")[2], name) for name in ("Ann", "Bob")]
+    phones = [SeatedPhone.take_seat(app, opened.location.split("/")[2], name) for name in ("Ann", "Bob")]
     phones[0].press("start_game")
     assert not unread(tables.live(phones[0].code))
     assert 'id="beginning"' not in phones[0].page

@@ -52,7 +52,7 @@ def test_a_traced_board_is_drawn_as_it_is(tables: Tables) -> None:
 def test_who_sits_down_and_who_waits_see_who_sits_where(tables: Tables) -> None:
     code = tables.open_table("abilene", "1993", Level.BOARD)
     app = create_app(tables)
-    ann = SeatedPhone.sits_down(app, code, "Ann")
+    ann = SeatedPhone.take_seat(app, code, "Ann")
     pages = (app.test_client().get(f"/j/{code}").text, ann.page, app.test_client().get(f"/t/{code}/screen").text)
     for page in pages:
         assert re.search(r'aria-label="The board, seen from above: A: Ann, B: free,[^"]*"', page)

@@ -167,14 +167,14 @@ def test_the_lobby_offers_the_lists_and_the_game_plays_with_the_one_chosen(app: 
     sent(client)
     opened = client.post("/tables", data={"game": GAME, "edition": "2011", "level": "board"})
     code = opened.headers["Location"].split("/")[2]
-    phone = SeatedPhone.sits_down(app, code, "Ann")
+    phone = SeatedPhone.take_seat(app, code, "Ann")
     phone.press("choose_catalogue", name="ours")
     tables = app.extensions["companion"].tables
     assert tables.table(code).catalogue.file == FILE
     assert "You play with these cards: ours" in phone.page
     client.post(f"/cards/{GAME}/forget", data={"name": "ours"})
     for name in ("Bob", "Cid"):
-        SeatedPhone.sits_down(app, code, name)
+        SeatedPhone.take_seat(app, code, name)
     phone.press("start_game", first=phone.seat)
     assert "Alby" in phone.page
 
@@ -183,7 +183,7 @@ def table_of(client: FlaskClient, app: Flask, game: str, edition: str, level: st
     """Three phones in the lobby of a new table."""
     opened = client.post("/tables", data={"game": game, "edition": edition, "level": level})
     code = opened.headers["Location"].split("/")[2]
-    return [SeatedPhone.sits_down(app, code, name) for name in ("Ann", "Bob", "Cid")]
+    return [SeatedPhone.take_seat(app, code, name) for name in ("Ann", "Bob", "Cid")]
 
 
 def test_a_table_is_asked_which_cards_lie_on_it_before_it_starts(app: Flask, client: FlaskClient) -> None:
@@ -234,7 +234,7 @@ def test_where_the_box_keeps_money_or_counts_only_nobody_has_to_say_it(
 
 def test_a_table_to_try_alone_is_not_asked(app: Flask, client: FlaskClient) -> None:
     opened = client.post("/tables", data={"game": GAME, "edition": "2011", "level": "board", "demo": "1"})
-    ann = SeatedPhone.sits_down(app, opened.headers["Location"].split("/")[2], "Ann")
+    ann = SeatedPhone.take_seat(app, opened.headers["Location"].split("/")[2], "Ann")
     assert ann.offers("choose_catalogue") == []
     assert ann.offers("start_game")
 

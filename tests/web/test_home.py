@@ -95,7 +95,7 @@ def test_the_evening_that_this_phone_goes_on_with_stands_first() -> None:
     start, app = tables.clock(), create_app(tables)
     assert 'class="last-evening"' not in app.test_client().get("/").text
     code = tables.open_table("any_game", "any", Level.BANK)
-    ann = SeatedPhone.sits_down(app, code, "Ann").client
+    ann = SeatedPhone.take_seat(app, code, "Ann").client
     tables.clock = lambda: start + 60
     newer = tables.open_table("any_game", "any", Level.BANK)
     tables.act(newer, None, TakeSeat("Bob", {}))

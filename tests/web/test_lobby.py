@@ -56,7 +56,7 @@ def test_a_house_rule_that_somebody_changes_is_told_to_everybody_before_the_game
     tables = Tables(Log(":memory:"), registry())
     code = tables.open_table("abilene", "1993", Level.BOARD)
     app = create_app(tables)
-    ana, ben = (SeatedPhone.sits_down(app, code, name) for name in ("Ana", "Ben"))
+    ana, ben = (SeatedPhone.take_seat(app, code, name) for name in ("Ana", "Ben"))
     tables.act(code, ana.seat, SetRule("memory_mode", True))
     screen = app.test_client().get(f"/t/{code}/screen").text
     for page in (ben.page, ana.page, screen):
@@ -85,7 +85,7 @@ def test_the_phone_of_whoever_tries_it_alone_offers_a_pace_while_the_game_is_on(
     code = tables.open_table("abilene", "1993", Level.BANK, demo=True)
     for name in ("Annie", "Buck"):
         tables.act(code, None, TakeSeat(name, {}, box=True))
-    phone = SeatedPhone.sits_down(create_app(tables), code, "Ana")
+    phone = SeatedPhone.take_seat(create_app(tables), code, "Ana")
     assert phone.offers("set_pace") == []
     phone.press("start_game", first=phone.seat)
     assert [each["pace"] for each in phone.offers("set_pace")] == ["slow", "normal", "fast", "skip"]
@@ -99,7 +99,7 @@ def test_what_the_lobby_says_ends_with_the_lobby() -> None:
     tables = Tables(Log(":memory:"), registry())
     code = tables.open_table("abilene", "1993", Level.BOARD)
     app = create_app(tables)
-    phones = [SeatedPhone.sits_down(app, code, name) for name in ("Ana", "Ben", "Cid", "Dan")]
+    phones = [SeatedPhone.take_seat(app, code, name) for name in ("Ana", "Ben", "Cid", "Dan")]
     tables.act(code, phones[0].seat, SetRule("memory_mode", True))
     screen = f"/t/{code}/screen"
     assert "House rule changed" in notices(app.test_client().get(screen).text)
@@ -114,4 +114,4 @@ def test_nobody_who_tries_it_alone_is_told_which_of_the_boxs_players_has_moved_o
     """It was the first sentence that a newcomer read."""
     app = create_app(Tables(Log(":memory:"), registry()))
     opened = app.test_client().post("/tables", data={"game": "abilene", "edition": "1993", "demo": "1"})
-    assert notices(SeatedPhone.sits_down(app, opened.location[-4:], "Ana").page) == []
+    assert notices(SeatedPhone.take_seat(app, opened.location[-4:], "Ana").page) == []

@@ -29,7 +29,7 @@ def app(tables: Tables) -> Flask:
 def test_the_first_page_tells_tables_apart_and_leads_back_to_the_own_seat(tables: Tables, app: Flask) -> None:
     """Every open table was one line, "Abilene"."""
     codes = [tables.open_table("abilene", edition, Level.BOARD) for edition in ("1993", "1983")]
-    ann = SeatedPhone.sits_down(app, codes[0], "Ann")
+    ann = SeatedPhone.take_seat(app, codes[0], "Ann")
     page = as_read(ann.client.get("/").text)
     for code, edition in zip(codes, ("Schmidt 1993, six ranches", "Hexagames 1983, three prairies"), strict=True):
         shown = next(part for part in page.split('<li class="open-table ')[1:] if f">{code}<" in part)
@@ -76,7 +76,7 @@ def test_a_seat_card_leads_to_the_table_that_waits_without_asking_for_its_code(t
 
 def test_a_seat_card_leads_whoever_sits_at_the_table_back_to_the_seat(tables: Tables, app: Flask) -> None:
     code = tables.open_table("abilene", "1993", Level.BOARD)
-    phone = SeatedPhone.sits_down(app, code, "Ann").client
+    phone = SeatedPhone.take_seat(app, code, "Ann").client
     assert phone.get("/j", follow_redirects=True).request.path == f"/t/{code}/s/s1"
 
 

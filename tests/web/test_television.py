@@ -143,7 +143,7 @@ def test_a_choice_of_tables_is_shown_anew_when_somebody_sits_down(app: Flask, sc
     """It said "nobody sits there yet" while three played, and over a restart of the box too."""
     one, _ = open_table(screen), open_table(screen)
     before = shown(screen)
-    SeatedPhone.sits_down(app, one, "Ann")
+    SeatedPhone.take_seat(app, one, "Ann")
     assert shown(screen) != before
     assert "Ann" in screen.get("/tv").text
     again = create_app(app.extensions["companion"].tables, "http://192.0.2.7:8000").test_client()
@@ -152,7 +152,7 @@ def test_a_choice_of_tables_is_shown_anew_when_somebody_sits_down(app: Flask, sc
 
 def plays(tables: Tables, app: Flask, code: str) -> None:
     """Two sit down at the table and begin."""
-    ann, _ = (SeatedPhone.sits_down(app, code, name) for name in ("Ann", "Bob"))
+    ann, _ = (SeatedPhone.take_seat(app, code, name) for name in ("Ann", "Bob"))
     tables.act(code, ann.seat, StartGame(ann.seat))
 
 
@@ -182,7 +182,7 @@ def test_a_table_that_nobody_came_to_is_forgotten(
     assert shown(screen) == other, "it is the newest"
     monkeypatch.setattr(time, "time", lambda: now + television.EMPTY_SECONDS + 1)
     assert shown(screen) == one, "nobody came"
-    SeatedPhone.sits_down(app, other, "Cid")
+    SeatedPhone.take_seat(app, other, "Cid")
     assert shown(screen) == other
 
 
@@ -212,7 +212,7 @@ def test_a_table_of_another_day_is_not_tonights(screen: FlaskClient, monkeypatch
 
 def test_the_result_stays_until_the_next_table_is_opened(tables: Tables, app: Flask, screen: FlaskClient) -> None:
     code = open_table(screen)
-    ann, bob = (SeatedPhone.sits_down(app, code, name) for name in ("Ann", "Bob"))
+    ann, bob = (SeatedPhone.take_seat(app, code, name) for name in ("Ann", "Bob"))
     tables.act(code, ann.seat, StartGame(ann.seat))
     tables.act(code, ann.seat, FinishGame())
     bob.press("agree")
@@ -231,7 +231,7 @@ def test_guests_scan_the_wifi_first_and_no_phone_log_or_export_tells_its_passwor
     assert screen.get("/tv/wifi.svg").mimetype == "image/svg+xml"
     code = open_table(screen)
     assert "open sesame" in screen.get(f"/t/{code}/screen").text
-    ann = SeatedPhone.sits_down(app, code, "Ann")
+    ann = SeatedPhone.take_seat(app, code, "Ann")
     told = [ann.page, screen.get(f"/t/{code}/export.jsonl").text, screen.get(f"/api/tables/{code}").text, caplog.text]
     assert not [each for each in told if "sesame" in each or "Cottage" in each]
     app.extensions["companion"].address = "https://games.example"

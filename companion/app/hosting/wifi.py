@@ -21,7 +21,7 @@ from companion.core.text import say
 
 logger = logging.getLogger(__name__)
 
-OWN = "Table companion"
+NETWORK_NAME = "Table companion"
 """the name of the box's own network"""
 PROFILE = "table-companion"
 """as NetworkManager knows it"""
@@ -58,7 +58,7 @@ class Wifi:
 def new_wifi() -> Wifi:
     """Return the box's own network with a new password that can be read aloud in any language: some 41 bits."""
     words = ("".join(secrets.choice(SYLLABLES) for _ in range(3)) for _ in range(2))
-    return Wifi(OWN, "-".join((*words, f"{secrets.randbelow(90) + 10}")), own=True)
+    return Wifi(NETWORK_NAME, "-".join((*words, f"{secrets.randbelow(90) + 10}")), own=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,9 @@ class GuestWifi:
         """Keep this as the network to join from now on. Raise NotNow where nothing can be kept."""
         self._write({**self._read(), "own" if wifi.own else "typed": wifi})
 
-    def forget(self, own: bool = False) -> None:
-        """Forget the box's ``own`` network, which is off, or the one that was typed."""
-        kept, gone = self._read(), "own" if own else "typed"
+    def forget(self, made_by_box: bool = False) -> None:
+        """Forget the network that was typed, or the one ``made_by_box``, which is off."""
+        kept, gone = self._read(), "own" if made_by_box else "typed"
         if kept.pop(gone, None):
             self._write(kept)
 
@@ -92,7 +92,7 @@ class GuestWifi:
         if self.path is None or not self.path.exists():
             return {}
         try:
-            return {name: Wifi(**told) for name, told in json.loads(self.path.read_text("utf-8")).items()}
+            return {name: Wifi(**fields) for name, fields in json.loads(self.path.read_text("utf-8")).items()}
         except (OSError, ValueError, TypeError, AttributeError, BadRequest):
             logger.warning("%s cannot be read: the Wi-Fi has to be typed again", self.path, exc_info=True)
             return {}
@@ -125,7 +125,7 @@ class Hotspot:
         """Open the network, with the same name and password as last time. Raise NotNow where that cannot be."""
         radio = self.radio()
         kept = self._run("-s", "-g", "802-11-wireless-security.psk", "connection", "show", PROFILE, missing="").strip()
-        wifi = Wifi(OWN, kept, own=True) if kept else new_wifi()
+        wifi = Wifi(NETWORK_NAME, kept, own=True) if kept else new_wifi()
         if not kept:
             self._run(
                 *("connection", "add", "type", "wifi", "ifname", radio, "con-name", PROFILE, "autoconnect", "no"),
@@ -142,7 +142,7 @@ class Hotspot:
         """Close the network, now and for the next start. Raise NotNow where NetworkManager cannot do that."""
         self._run("connection", "modify", PROFILE, "connection.autoconnect", "no", missing="")
         self._run("connection", "down", PROFILE, missing="")
-        self.guests.forget(own=True)
+        self.guests.forget(made_by_box=True)
 
     def switch(self, on: bool) -> None:
         """Open or close the network. Raise NotNow where that cannot be."""

@@ -92,10 +92,10 @@ def order_for(
             say("Sheets are printed in one of these languages: %(languages)s.", languages=", ".join(LANGUAGES))
         )
     base = checked_address(address)
-    own = game.board.layout() if game.board else None
-    layout = from_text(board) if board else own
+    builtin = game.board.layout() if game.board else None
+    layout = from_text(board) if board else builtin
     drawings = (folder_of(game.name) or Path()) / "drawings"
-    types, own_cards = (game.catalogue.types, game.catalogue.builtin) if game.catalogue else ((), ())
+    types, builtin_cards = (game.catalogue.types, game.catalogue.builtin) if game.catalogue else ((), ())
     if cards and not types:
         raise BadRequest(say("%(game)s is not played with cards of your own.", game=game.title))
     typed = read_cards(types, cards) if cards else ()
@@ -114,7 +114,7 @@ def order_for(
         terms_of(game),
         drawings,
         types,
-        typed or own_cards,
+        typed or builtin_cards,
         bool(typed),
         numbered,
         dice=bool(game.die_looks),

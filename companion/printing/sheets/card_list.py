@@ -208,7 +208,7 @@ def _in_words(
     translator: Translator, heads: Sequence[str], rows: Sequence[Sequence[ListCell]]
 ) -> tuple[list[str], list[list[ListCell]]]:
     """Return a table of two columns for one of too many: the name, and all other values one after the other."""
-    told = [
+    texts = [
         "; ".join(
             translator.translate(say("%(label)s: %(value)s", label=head, value=each.words))
             for head, each in zip(heads[1:], row[1:], strict=True)
@@ -216,7 +216,7 @@ def _in_words(
         )
         for row in rows
     ]
-    return [heads[0], ""], [[row[0], ListCell(words)] for row, words in zip(rows, told, strict=True)]
+    return [heads[0], ""], [[row[0], ListCell(words)] for row, words in zip(rows, texts, strict=True)]
 
 
 def _widths(

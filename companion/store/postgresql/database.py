@@ -43,7 +43,7 @@ logger = logging.getLogger(__name__)
 
 def address_of(where: str, schema: str = SCHEMA) -> str:
     """Return the address with what every connection needs; what it says itself about the same counts."""
-    told = conninfo_to_dict(where)
+    given = conninfo_to_dict(where)
     options = [f"search_path={schema}", "lock_timeout=5s", "statement_timeout=30s", "synchronous_commit=on"]
     defaults: dict[str, Any] = {
         "application_name": "companion",
@@ -54,14 +54,16 @@ def address_of(where: str, schema: str = SCHEMA) -> str:
         "tcp_user_timeout": LOST_SECONDS * 1000,
     }
     every = " ".join(f"-c {option}" for option in options)
-    address: str = make_conninfo("", **{**defaults, **told, "options": f"{every} {told.get('options') or ''}".strip()})
+    address: str = make_conninfo(
+        "", **{**defaults, **given, "options": f"{every} {given.get('options') or ''}".strip()}
+    )
     return address
 
 
 def without_password(where: str) -> str:
     """Return the address as it may be shown and logged. Raise psycopg.Error for one that is none."""
-    told = conninfo_to_dict(where)
-    return f"postgresql://{told.get('host') or ''}/{told.get('dbname') or ''}"
+    given = conninfo_to_dict(where)
+    return f"postgresql://{given.get('host') or ''}/{given.get('dbname') or ''}"
 
 
 @cache

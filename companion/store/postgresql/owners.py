@@ -68,7 +68,7 @@ class Owners:
         self._elsewhere: dict[str, tuple[str, float]] = {}
         self._polled: tuple[float, dict[str, int]] = (0.0, {})
         self._heartbeats = Heartbeats(here)
-        self._told: SimpleQueue[tuple[str, int]] = SimpleQueue()
+        self._outgoing: SimpleQueue[tuple[str, int]] = SimpleQueue()
         self._rung = threading.Event()
         self._alone = False
 
@@ -141,7 +141,7 @@ class Owners:
         """Ask the database anew, because the owner did not answer."""
         self._elsewhere.pop(code, None)
 
-    def holds(self, code: str) -> bool:
+    def owns(self, code: str) -> bool:
         """Return whether this process owns the table."""
         return code in self._held
 
@@ -191,7 +191,7 @@ class Owners:
         """Queue the number for the other processes, if there are any: one that has just begun polls."""
         if self._alone:
             return
-        self._told.put((code, seq))
+        self._outgoing.put((code, seq))
         self._rung.set()
 
     def pass_tellings_on(self) -> float:
@@ -199,8 +199,8 @@ class Owners:
         self._rung.wait(LOOK_SECONDS)
         self._rung.clear()
         newest: dict[str, int] = {}
-        while not self._told.empty():
-            code, seq = self._told.get()
+        while not self._outgoing.empty():
+            code, seq = self._outgoing.get()
             newest[code] = max(seq, newest.get(code, 0))
         if newest:
             messages = [f"{self.here} {code} {seq}" for code, seq in newest.items()]

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.errors import BadRequest
 from companion.games import folder_of
-from companion.testing import Recordings, accepted_numbers, check_translations, replays, seated, visible_to_others
+from companion.testing import Recordings, accepted_numbers, check_translations, replays, seated, visible_to_other_seats
 from companion.testing.smallest import POT, ThrowDie
 
 GAME = "smallest"
@@ -41,7 +41,7 @@ def test_the_box_throws_what_is_left_to_it() -> None:
 def test_every_page_can_be_seen() -> None:
     evening = seated(GAME)
     evening.act(ANN, ThrowDie(3))
-    seen = visible_to_others(evening, ANN)
+    seen = visible_to_other_seats(evening, ANN)
     assert all(page.startswith((b"2", b"3", b"4")) for where, page in seen.items() if " /" in where)
     assert b"threw a 3" in seen[f"table /t/{evening.code}/screen/part"]
 

@@ -27,7 +27,7 @@ def stream_routes(phone: Sheet, screen: Sheet) -> Blueprint:
         code = code.upper()
         tables = services().tables
         number = tables.newest(code)
-        if tables.holds(code):
+        if tables.owns(code):
             tables.presence.look(code)
         after = request.args.get("after") or request.headers.get("Last-Event-ID") or "0"
         seen = int(after) if after.isascii() and after.isdigit() and len(after) < 16 else 0

@@ -45,7 +45,7 @@ def open_page(code: str, phone: Sheet, screen: Sheet) -> OpenPage | None:
     sheet of a seat's page; ``screen``: that of the table screen.
     """
     name, seat = request.args.get("page", ""), request.args.get("seat") or None
-    if not name or not services().tables.holds(code):
+    if not name or not services().tables.owns(code):
         return None
     visit = visit_table(code, seat)
     try:

@@ -69,8 +69,8 @@ class Limiter:
             return sum(each >= since for each in self._tries.get(key, ())) >= self.most
 
 
-def install(app: Flask, own_names: frozenset[str], for_others: Callable[[], Response | None]) -> None:
-    """Check every request and add headers to every answer. ``for_others``: the answer to a request for another name."""
+def install(app: Flask, box_names: frozenset[str], answer_foreign: Callable[[], Response | None]) -> None:
+    """Check every request and add headers to every answer. ``answer_foreign`` answers those for other names."""
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
     # An action is a few hundred bytes, and this limit also holds for forms.
     app.config["MAX_FORM_MEMORY_SIZE"] = LARGEST_REQUEST
@@ -81,8 +81,8 @@ def install(app: Flask, own_names: frozenset[str], for_others: Callable[[], Resp
         if isinstance(request.routing_exception, BadHost):
             logger.info("a request for what cannot be a name was refused")
             return Response("No box can have that name: look at the address again.\n", 400, mimetype="text/plain")
-        if not known_host(request.host, own_names):
-            if answer := for_others():
+        if not known_host(request.host, box_names):
+            if answer := answer_foreign():
                 return answer
             logger.info("a request for a name that is not this box's was refused")
             return Response("This box does not go by that name.\n", 403, mimetype="text/plain")
@@ -104,14 +104,14 @@ def install(app: Flask, own_names: frozenset[str], for_others: Callable[[], Resp
 
 
 @lru_cache(maxsize=100)
-def known_host(host: str, own_names: frozenset[str]) -> bool:
+def known_host(host: str, box_names: frozenset[str]) -> bool:
     """Return whether the request names this box.
 
     It does by a numeric address, ``localhost``, or a name of its own, as it is or with a number behind it
     (``companion-2.local``). Anything else is a foreign name that was pointed at this address (DNS rebinding).
     """
     name = urlsplit(f"//{host}").hostname or ""
-    if name == "localhost" or {name, ANOTHER_BOX.sub("", name)} & {ALWAYS_OURS, *own_names}:
+    if name == "localhost" or {name, ANOTHER_BOX.sub("", name)} & {ALWAYS_OURS, *box_names}:
         return True
     try:
         ipaddress.ip_address(name)

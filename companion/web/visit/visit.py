@@ -89,7 +89,7 @@ class Visit:
         """
         if by_token(request) or len(self.roles) < 2:
             return False
-        owners = [other for other, role in self.roles.items() if role is PhoneRole.OWN]
+        owners = [other for other, role in self.roles.items() if role is PhoneRole.OWNER]
         return owners != [self.seat] and opened_seat(request, self.code) != self.seat
 
     def reader(self) -> Reader:

@@ -37,7 +37,7 @@ def test_a_payment_goes_from_one_to_the_other_and_says_what_for() -> None:
     assert night.cash() == (9_750, 10_250, 10_000, 10_000)
     assert night.report()[-1] == "s1 paid s2 $250: a favour"
     (posting,) = night.events()[-1].postings
-    assert night.told(posting.reason) == "s1 pays: a favour"
+    assert night.sentence(posting.reason) == "s1 pays: a favour"
 
 
 def test_payments_that_make_no_sense_are_refused() -> None:

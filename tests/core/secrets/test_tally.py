@@ -12,7 +12,7 @@ from companion.core.secrets.ballot import EnterVotes, Opening, RevealBallot, Tel
 from companion.core.secrets.ways import Way
 from companion.games.any_game.messages import EndTurn
 from companion.games.any_game.vote_messages import AskVote
-from companion.testing.secrecy import masked, visible_to_others
+from companion.testing.secrecy import masked, visible_to_other_seats
 from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening
 
 
@@ -61,7 +61,7 @@ def test_nothing_on_any_screen_tells_two_votes_with_the_same_counts_apart() -> N
     for chosen in (("yes", "no", "no"), ("no", "no", "yes")):
         night = asked()
         night.vote(*chosen)
-        seen.append(visible_to_others(night, "nobody"))
+        seen.append(visible_to_other_seats(night, "nobody"))
     assert seen[0].keys() == seen[1].keys()
     assert [where for where in seen[0] if seen[0][where] != seen[1][where]] == []
 

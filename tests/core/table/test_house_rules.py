@@ -206,7 +206,7 @@ def test_the_file_of_such_a_table_is_sound_and_read_again() -> None:
 def test_a_game_is_set_up_in_one_form_from_a_preset() -> None:
     tables = Tables(Log(":memory:"), House().games, clock=lambda: 0.0)
     code = tables.open_table("stakes", "home", Shaped.edition.levels[0])
-    ann = SeatedPhone.sits_down(create_app(tables), code, "Ann")
+    ann = SeatedPhone.take_seat(create_app(tables), code, "Ann")
     assert ann.offers("set_rules")[0] == {"values": {"sign": "€", "pots": 3, "seats": 3, "bank": True}}
     ann.press("set_rules")
     assert tables.table(code).rules == Rules("€", 3)
@@ -218,7 +218,7 @@ def test_rules_are_kept_by_name_for_another_table_and_forgotten() -> None:
     tables = Tables(Log(":memory:"), house.games, clock=lambda: 0.0)
     app = create_app(tables)
     one, two = (tables.open_table("stakes", "home", Shaped.edition.levels[0]) for _ in range(2))
-    ann, bob = SeatedPhone.sits_down(app, one, "Ann"), SeatedPhone.sits_down(app, two, "Bob")
+    ann, bob = SeatedPhone.take_seat(app, one, "Ann"), SeatedPhone.take_seat(app, two, "Bob")
     tables.act(one, ann.seat, SetRules({"sign": "£", "evening": "Friday"}))
     assert ann.client.post(f"/t/{one}/presets", data={"name": " Ours "}).status_code == 303
     assert {"values": {"sign": "£", "pots": 1, "seats": 3, "bank": True, "evening": "Ours"}} in bob.offers("set_rules")

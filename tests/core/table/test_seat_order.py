@@ -20,7 +20,7 @@ def table_of(game: str, edition: str, *names: str, level: Level = Level.BANK) ->
     tables = Tables(Log(":memory:"), registry())
     code, app = tables.open_table(game, edition, level), create_app(tables)
     for name in names:
-        SeatedPhone.sits_down(app, code, name)
+        SeatedPhone.take_seat(app, code, name)
     return tables, app, code
 
 
@@ -31,7 +31,7 @@ def test_the_order_round_the_table_is_asked_for_where_die_and_count_go_to_the_le
     """It was the order in which people had sat down, which nobody could change."""
     tables, app, code = table_of(game, edition, "Ann", "Bob", "Cid")
     screen = app.test_client()
-    for page in (screen.get(f"/t/{code}/screen").text, SeatedPhone.sits_down(app, code, "Dan").page):
+    for page in (screen.get(f"/t/{code}/screen").text, SeatedPhone.take_seat(app, code, "Dan").page):
         assert "Clockwise, as you sit round the table" in page
         assert 'aria-label="Bob sits one place before"' in page
     said = screen.post(f"/api/tables/{code}/order", json={"order": ["s1", "s3", "s2", "s4"]})

@@ -108,7 +108,7 @@ def test_a_field_holds_what_somebody_who_reads_this_language_would_type(language
     evening = AnyEvening(started=False)
     evening.act(ANN, SetRules({"decimals": 2, "step": 50, "start": 250, "quick": "50, 100, 250"}))
     app = create_app(evening.tables)
-    phone = SeatedPhone.sits_down(app, CODE, "Zoe")
+    phone = SeatedPhone.take_seat(app, CODE, "Zoe")
     phone.client.set_cookie("lang", language)
     shown = phone.page
     assert f'value="{typed}"' in shown

@@ -137,7 +137,7 @@ def alone(**rules: str | int | bool) -> tuple[Tables, str, Flask]:
     app = create_app(tables)
     opened = app.test_client().post("/tables", data={"game": "any_game", "edition": "any", "demo": "1"})
     code = opened.headers["Location"].rpartition("/")[2]
-    ann = SeatedPhone.sits_down(app, code, "Ann").seat
+    ann = SeatedPhone.take_seat(app, code, "Ann").seat
     tables.act(code, ann, SetRules(dict(rules)))
     tables.act(code, ann, StartGame(ann))
     return tables, code, app

@@ -101,7 +101,7 @@ def test_fewest_points_win_when_somebody_has_reached_the_target() -> None:
     assert not evening.is_over()
     evening.act(ANN, WriteRow(row(10, 1, 20)))
     assert ranked(evening) == [(1, CID, 32), (2, ANN, 80), (3, BEN, 100)]
-    assert evening.told(evening.table.ending.reason) == "someone has 100 points"  # type: ignore[union-attr]
+    assert evening.sentence(evening.table.ending.reason) == "someone has 100 points"  # type: ignore[union-attr]
 
 
 def test_a_target_is_looked_at_when_a_round_is_over_and_not_before() -> None:

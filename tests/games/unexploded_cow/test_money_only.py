@@ -24,7 +24,7 @@ def night() -> CowNight:
 
 def reason(night: CowNight) -> str:
     assert night.table.ending
-    return night.told(night.table.ending.reason)
+    return night.sentence(night.table.ending.reason)
 
 
 # --- the end ----------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def test_what_nobody_has_named_is_paid_for_without_a_colon(night: CowNight) -> N
     night.act(ANN, m.PlayCow(BOB, 100), m.PlayEvent(100), m.CountCow(BOB, 300), m.CountMechanic(CID))
     night.act(ANN, m.TakeFromPot(100, CID))
     night.act(ANN, CorrectBooks(ANN, BOB, 100))
-    told = [night.told(posting.reason) for event in night.events() for posting in event.postings]
+    told = [night.sentence(posting.reason) for event in night.events() for posting in event.postings]
     assert told[-6:-1] == [
         "price of a card",
         "price of a card",

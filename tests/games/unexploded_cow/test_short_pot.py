@@ -27,7 +27,7 @@ def pot_of(amount: int, level: Level = Level.BOARD, **rules: int) -> CowNight:
 def reasons(night: CowNight) -> list[str]:
     """Return what the payments out of the pot are for, but the one that made it small."""
     postings = (posting for event in night.events() for posting in event.postings if posting.frm == POT)
-    return [night.told(posting.reason) for posting in postings][1:]
+    return [night.sentence(posting.reason) for posting in postings][1:]
 
 
 def said(night: CowNight, about: str) -> Iterator[str]:

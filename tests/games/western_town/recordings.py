@@ -149,7 +149,7 @@ def guided(evening: TownEvening) -> None:
         if by_hand and not taken_back and not evening.circle().throwing and not evening.circle().attack:
             evening.act(seat, ExploitCard(*by_hand[0]), TakeBack())
             taken_back = True
-        evening.goes_on(chance)
+        evening.play_on(chance)
 
 
 def bank_and_warehouse(evening: TownEvening) -> None:

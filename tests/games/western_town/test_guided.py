@@ -182,7 +182,7 @@ def test_cards_are_laid_alone_at_both_ends_and_in_pairs_between(players: int) ->
             steps.append(ballot.voters)
         elif not evening.round.acting and not evening.circle().attack and not evening.circle().throwing:
             steps.append(evening.state.seats[:1] if not steps else evening.state.seats[-1:])
-        evening.goes_on(chance)
+        evening.play_on(chance)
     seats = evening.state.seats
     assert steps == [seats[:1], *pairwise(seats), seats[-1:]]
 
@@ -573,7 +573,7 @@ def test_the_last_turn_ends_by_itself_and_nobody_sees_the_others_points_before_t
     evening, chance = guided(), random.Random(5)
     while not evening.state.counting:
         assert evening.state.turn < 5 or evening.round.stage is not RoundStage.VISIT or _overflows(evening)
-        evening.goes_on(chance)
+        evening.play_on(chance)
     assert not [part for part in _page(evening, None).parts if part.name == "count"]
     [own] = [part.data for part in _page(evening, ALEXANDRE).parts if part.name == "count"]
     assert isinstance(own, tuple)
@@ -590,7 +590,7 @@ def test_the_second_turn_draws_again_and_asks_for_no_start_card(evening: TownEve
         evening.act(seat, TakeGains())
     chance = random.Random(3)
     while evening.state.turn == 1:
-        evening.goes_on(chance)
+        evening.play_on(chance)
     evening.act(evening.circle().lead, DrawStars())
     assert len(evening.circle().drawn) == 2
     assert evening.refusal(ROBIN, TakeStart(), NotNow)
@@ -731,7 +731,7 @@ def test_whatever_is_tried_in_a_guided_game_the_log_explains_every_cube(seed: in
             except RuleError:
                 pass
         else:
-            evening.goes_on(chance)
+            evening.play_on(chance)
         invariants(evening)
     assert tried > 20, "negative control: enough was legal"
     for seat in evening.state.seats:
@@ -751,7 +751,7 @@ def test_a_game_in_which_much_is_taken_back_is_the_same_after_a_restart(players:
             evening.undo(chance.choice(evening.state.seats))
             undone += 1
         else:
-            evening.goes_on(chance)
+            evening.play_on(chance)
     assert undone > 5, "there was something to take back"
     before = evening.table
     evening.restarted()
@@ -771,7 +771,7 @@ def test_the_box_plays_a_whole_game_and_leaves_the_ends_of_it_to_people() -> Non
     chance, alone = random.Random(5), 0
     while not evening.state.counting:
         if not play_once(evening.tables, evening.code):
-            evening.goes_on(chance, ROBIN)
+            evening.play_on(chance, ROBIN)
             alone += 1
     assert alone > 20, "there was something to do"
     assert not play_once(evening.tables, evening.code), "whoever plays counts when he likes"

@@ -133,7 +133,7 @@ class LevelChanges(RuleBasedStateMachine):
     def goes_on(self, steps: int) -> None:
         for _ in range(steps):
             if not self.over:
-                self.evening.goes_on(self.chance)
+                self.evening.play_on(self.chance)
 
     @precondition(lambda self: not self.counting and not self.over)
     @rule()
@@ -221,4 +221,4 @@ def test_after_every_action_of_a_turn_the_table_may_count_only_and_be_guided_aga
         before = where(evening)
         counts_and_guides(evening)
         assert where(evening) == before
-        evening.goes_on(chance)
+        evening.play_on(chance)

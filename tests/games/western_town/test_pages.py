@@ -39,7 +39,7 @@ class Phones:
             "/tables", data={"game": "western_town", "edition": "2012", "level": "bank"}
         )
         self.code = opened.headers["Location"].split("/")[2]
-        self.phones = [SeatedPhone.sits_down(self.app, self.code, name) for name in names]
+        self.phones = [SeatedPhone.take_seat(self.app, self.code, name) for name in names]
 
     def starts(self) -> Phones:
         self.phones[0].press("start_game", first=self.phones[0].seat)

@@ -416,7 +416,7 @@ def test_the_others_may_allow_the_visit_without_somebody_who_does_not_answer() -
 def test_in_a_guided_turn_nobody_ends_it_while_others_still_look_over_their_towns() -> None:
     evening, chance = guided(variant="short"), random.Random(4)
     while not (evening.round.stage is RoundStage.VISIT and not any(b.overflow for b in evening.state.towns.values())):
-        evening.goes_on(chance)
+        evening.play_on(chance)
     lead = evening.circle().lead
     others = [seat for seat in evening.state.seats if seat != lead]
     evening.refusal(lead, HoldVisit(), IllegalMove)

@@ -61,7 +61,7 @@ def _figures(folder: Path, number: int, missed: MissedCells) -> Iterable[str]:
         for cell, said in list(cells.items())[:MOST]:
             name = f"{number}-{file}-{cell}.jpg".replace("/", "-")
             cv2.imwrite(str(folder / name), _cut(picture, onto, _pixels(np.array([board.layout.centre(cell)]), pitch)))
-            true = truth.stands[file].cells.get(cell, "empty")
+            true = truth.observations[file].cells.get(cell, "empty")
             caption = escape(f"{file} {cell}: {said}, is {true}")
             yield f'<figure><img src="{name}"><figcaption>{caption}</figcaption></figure>'
 

@@ -87,7 +87,10 @@ def test_of_two_players_nobody_leaves_but_both_may_end_the_game() -> None:
     night.agree()
     assert night.is_over()
     assert night.table.ending is not None
-    assert (night.table.ending.code, night.told(night.table.ending.reason)) == ("agreed", "everyone agreed to end it")
+    assert (night.table.ending.code, night.sentence(night.table.ending.reason)) == (
+        "agreed",
+        "everyone agreed to end it",
+    )
     assert night.cash(ANN, BOB) == (1500, 2000)
 
 

@@ -54,7 +54,7 @@ def test_vector_46_an_opponents_only_cow_is_rustled_and_the_game_ends_with_the_t
     night.end(Step.TABLE)
     assert night.table.ending is not None
     assert night.table.ending.code == "no_cattle"
-    assert night.told(night.table.ending.reason) == "s2 has no cattle left on the ranch"
+    assert night.sentence(night.table.ending.reason) == "s2 has no cattle left on the ranch"
 
 
 def test_with_the_house_rule_the_game_ends_at_once() -> None:

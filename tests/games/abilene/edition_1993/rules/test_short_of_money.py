@@ -129,10 +129,10 @@ def test_a_part_payment_is_not_told_as_the_whole() -> None:
     night.act(BOB, GoBankrupt())
     paid = [posting for posting in night.events(CowSold)[-1].postings if posting.frm == BOB]
     assert [posting.amount for posting in paid] == [700]
-    assert night.told(paid[0].reason).endswith("twice its value. Bankrupt, so only a part of $2,000.")
+    assert night.sentence(paid[0].reason).endswith("twice its value. Bankrupt, so only a part of $2,000.")
     seller = seller_short()
     seller.act(ANN, GoBankrupt())
-    reasons = {posting.to: seller.told(posting.reason) for posting in seller.events(CowSold)[-1].postings}
+    reasons = {posting.to: seller.sentence(posting.reason) for posting in seller.events(CowSold)[-1].postings}
     assert reasons[CID].endswith("Bankrupt, so only a part of $2,000."), "she has 500 left for him"
     assert not reasons[BOB].endswith("Bankrupt, so only a part of $2,000."), "he is paid in full"
 
