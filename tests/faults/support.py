@@ -149,7 +149,7 @@ def app_over(tables: Tables) -> Flask:
 def no_limits(app: Flask) -> None:
     """Let tests sit down more often than people do."""
     box = box_of(app)
-    box.joins.most = box.asks.most = box.pins.most = box.opens.most = box.keeps.most = 1_000_000
+    box.joins.most = box.seat_requests.most = box.pins.most = box.opens.most = box.uploads.most = 1_000_000
 
 
 def opening_of(choice: str, seat: str) -> Opening:

@@ -20,7 +20,7 @@ from companion.games.abilene.edition_1983.messages import RecordSteer
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1993.messages import RecordJailed, RecordTown, RollDice
 from companion.web.view.moment import moment_of
-from companion.web.view.news import with_own_money
+from companion.web.view.news import money_line
 from tests.faults.support import app_over, phones_of
 from tests.support.phones import whole
 from tests.support.prairie import PrairieNight
@@ -42,7 +42,7 @@ def test_money_is_told_though_its_event_has_left_the_memory() -> None:
     moment = moment_of(night.tables, night.table.code)
     line = [each for each in moment.lines if BOB in each.gains][-1]
     later = replace(moment, live=replace(moment.live, history=replace(moment.live.history, records=())))
-    assert with_own_money(later, line, BOB).amount == 300
+    assert money_line(later, line, BOB).amount == 300
 
 
 def test_a_payment_that_was_undone_is_no_news_to_either_side() -> None:

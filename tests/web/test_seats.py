@@ -232,7 +232,7 @@ def test_a_table_of_two_asks_the_other_and_says_so(lobby: Tables) -> None:
 
 def test_a_stranger_puts_one_question_a_seat_at_a_time_on_the_phones(night: Night, app: Flask) -> None:
     """It used to be thirty a minute, each on every phone; then one in all, so that whoever came second was locked."""
-    app.extensions["companion"].asks.most = 1_000
+    app.extensions["companion"].seat_requests.most = 1_000
     stranger = app.test_client()
     answers = [stranger.post(f"/t/{CODE}/claim", data={"seat": seat}) for seat in (BOB, CID, BOB, DAN)]
     assert [answer.status_code for answer in answers] == [303] * 4

@@ -116,8 +116,8 @@ def look() -> str:
     if cell and figure in figures:
         edition, _, kind = figure.rpartition("/")
         ends = dict(_on_boards()[edition][1].try_move(board, kind, cell, steps))
-    stands = {cell: (Figure(figure.rpartition("/")[2]),)} if cell in board.by_id else {}
-    view = BoardView(board.name, stands, {}, lit=(*ends, *stands))
+    placed = {cell: (Figure(figure.rpartition("/")[2]),)} if cell in board.by_id else {}
+    view = BoardView(board.name, placed, {}, lit=(*ends, *placed))
     return render_template(
         "board_look.html",
         name=name,
@@ -209,8 +209,8 @@ def trial_figures() -> Iterator[tuple[str, Text]]:
 
 def region_letters() -> tuple[str, ...]:
     """Return the letters of regions in the games of this box."""
-    own = (on_board.layout() for _, on_board in _on_boards().values())
-    return tuple(sorted({letter for board in own for letter in board.regions}))
+    layouts = (on_board.layout() for _, on_board in _on_boards().values())
+    return tuple(sorted({letter for board in layouts for letter in board.regions}))
 
 
 def all_terms() -> BoardTerms:

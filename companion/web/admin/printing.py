@@ -49,7 +49,7 @@ class PrintedDeck(NamedTuple):
     numbered: bool = False
 
 
-OWN_CARDS = PrintedDeck()
+BUILTIN_CARDS = PrintedDeck()
 
 
 class StickerShowing(NamedTuple):
@@ -92,13 +92,13 @@ def kinds(game: Game, table: str) -> Mapping[str, tuple[Text, Text]]:
 
     A list of another game's cards is ignored.
     """
-    name, own = game.name, OWN_CARDS
+    name, chosen = game.name, BUILTIN_CARDS
     try:
-        own = deck(name, table)
+        chosen = deck(name, table)
     except RuleError:  # cards of another game, or a table that cannot be read
         logger.debug("the page shows the sheets of the game's own cards", exc_info=True)
     editions = services().tables.games[name]
-    order = order_for(editions, game.edition.id, Paper.A4, i18n.language(), cards=own.file, numbered=own.numbered)
+    order = order_for(editions, game.edition.id, Paper.A4, i18n.language(), cards=chosen.file, numbered=chosen.numbered)
     return {what.value: sheet_words()[what] for what in sheets_of(order)}
 
 
@@ -191,7 +191,7 @@ def sheet(what: str) -> Response:
     return download(pdf, f"{name}-{what}-{paper}-{language}.pdf", "application/pdf")
 
 
-def drawn(what: str, wishes: dict[str, str], board: str = "", cards: PrintedDeck = OWN_CARDS) -> bytes:
+def drawn(what: str, wishes: dict[str, str], board: str = "", cards: PrintedDeck = BUILTIN_CARDS) -> bytes:
     """Return the PDF of the other process, which reads a board file from its input, and cards from a file.
 
     Raise BadRequest when it could not be drawn, ServiceUnavailable while another one is being drawn, and where the

@@ -86,11 +86,11 @@ def _operation(found: Operation, schemas: Schemas) -> dict[str, Any]:
         answer = {"$ref": REF.format(model=found.gives.__name__)}
     given = {"description": found.what, "content": {"application/json": {"schema": answer}}}
     refused = {status: {"description": words, **problem} for status, words in REFUSED.items()}
-    told = {"operationId": found.name, "summary": found.what, "responses": {"200": given, **refused}}
+    described = {"operationId": found.name, "summary": found.what, "responses": {"200": given, **refused}}
     if found.takes is not None:
         schema = _schema(found.takes, schemas)
-        told["requestBody"] = {"required": True, "content": {found.form: {"schema": schema}}}
-    return {**told, "security": [{"seatToken": []}]} if found.seated else told
+        described["requestBody"] = {"required": True, "content": {found.form: {"schema": schema}}}
+    return {**described, "security": [{"seatToken": []}]} if found.seated else described
 
 
 class Documented(GenerateJsonSchema):

@@ -180,9 +180,9 @@ def act(visit: Visit, sent: SentAction) -> Response:
 
 def _screen(visit: Visit) -> Response:
     reader = visit.reader()
-    told = plain(screen_of(reader))
-    told["page"] |= plain(parts_of(reader))
-    return answer(told)
+    screen = plain(screen_of(reader))
+    screen["page"] |= plain(parts_of(reader))
+    return answer(screen)
 
 
 def _acted(visit: Visit, seq: int) -> Response:

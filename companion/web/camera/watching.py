@@ -97,7 +97,7 @@ class PhoneHears:
 @scripts.post("")
 @operation("watch", "The phone that watches the board says that it does")
 @at_table()
-def says(visit: Visit, sent: PhoneSays) -> PhoneHears:
+def report(visit: Visit, sent: PhoneSays) -> PhoneHears:
     """Take the phone's report of itself, and return the text for its page."""
     session = _heard(visit, sent.who, sent.begins)
     session.phone.battery = sent.battery

@@ -27,13 +27,13 @@ from companion.web.view.reader import Reader
 class Fragment:
     """A piece of a page, drawn by its template.
 
-    ``holds``: the fragment within it, which comes along the first time. ``pushed``: streams announce its changes
+    ``contains``: the fragment within it, which comes along the first time. ``pushed``: streams announce its changes
     (``companion.web.fragments.pushing``); the others, which are seldom in sight, are fetched.
     """
 
     name: str
     template: str
-    holds: str = field(default="", kw_only=True)
+    contains: str = field(default="", kw_only=True)
     pushed: bool = field(default=True, kw_only=True)
 
 
@@ -49,7 +49,7 @@ class Public(Fragment):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Own(Fragment):
+class Private(Fragment):
     """A fragment for one reader."""
 
     value: Callable[[Moment, Reader], object]
@@ -59,7 +59,7 @@ class Own(Fragment):
         return self.value(reader.moment, reader)
 
 
-AnyFragment = Public | Own
+AnyFragment = Public | Private
 
 
 @dataclass(frozen=True, slots=True)

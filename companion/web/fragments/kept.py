@@ -61,8 +61,8 @@ class KeptTable:
         last = self._last.setdefault(fragment, {})
         found = last.get(seat)
         if found is None or not (found.value is value or found.value == value):
-            others = {id(each): each for each in reversed(last.values())}.values()
-            found = next((each for each in others if each.value == value), None) or render(fragment, value)
+            renderings = {id(each): each for each in reversed(last.values())}.values()
+            found = next((each for each in renderings if each.value == value), None) or render(fragment, value)
             last.pop(seat, None)
             last[seat] = found
         return found

@@ -40,7 +40,7 @@ class OpenPage:
         needed = frozenset(names)
         self.held = {name: rendered for name, rendered in self.held.items() if name in needed}
 
-    def holds(self, stamp: Stamp, state: str, held: Mapping[str, Rendered]) -> None:
+    def record_sent(self, stamp: Stamp, state: str, held: Mapping[str, Rendered]) -> None:
         """Record what the page was sent."""
         self.stamp, self.state, self.held = stamp, state, held
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from flask import Response, request
 
-from companion.web.fragments.fragment import AnyFragment, Main, Own, Rendered, Sheet
+from companion.web.fragments.fragment import AnyFragment, Main, Private, Rendered, Sheet
 from companion.web.fragments.kept import KeptTable, Seen
 from companion.web.fragments.packing import gzipped, stored
 from companion.web.view.lazy import lazy_property
@@ -47,7 +47,7 @@ class Pieces:
             return {each.name: public.get(each) or self._drawn(each, public) for each in fragments}
 
     def _drawn(self, fragment: AnyFragment, public: dict[AnyFragment, Rendered]) -> Rendered:
-        if isinstance(fragment, Own):
+        if isinstance(fragment, Private):
             return self.kept.rendered(fragment, self.reader.seat, fragment.value_for(self.reader))
         found = public[fragment] = self.kept.rendered(fragment, None, self.seen.public_value(fragment))
         return found
@@ -66,7 +66,7 @@ class Pieces:
             named(request.args["have"]) if "have" in request.args else {each.name: "" for each in self.sheet.fragments}
         )
         head = self.main.html.encode()
-        held = (each.holds for each in self.sheet.fragments if each.holds and each.name in have)
+        held = (each.contains for each in self.sheet.fragments if each.contains and each.name in have)
         found = self.rendered((*have, *held))
         if fetched:
             fetched(self.reader.moment.stamp, self.main.state, found)

@@ -121,7 +121,7 @@ def _news(page: OpenPage, seen: Seen, to_everybody: bool = False) -> str:
     if to_everybody and main.state != state:
         return ""
     shown = now.drawn([each for each in page.sheet.fragments if each.name in held and each.pushed])
-    page.holds(seen.moment.stamp, main.state, shown)
+    page.record_sent(seen.moment.stamp, main.state, shown)
     changes = {
         name: _change(held[name], rendered)
         for name, rendered in shown.items()

@@ -66,4 +66,4 @@ def requesting_page(visit: Visit) -> OpenPage | None:
 def sent_recorder(visit: Visit) -> Fetched | None:
     """Return the function that records what the requesting page is sent."""
     page = requesting_page(visit)
-    return page.holds if page else None
+    return page.record_sent if page else None

@@ -128,10 +128,10 @@ class Desk:
 
     def check_key(self) -> BaseResponse | None:
         """Refuse requests without the key: 403. A key in the address becomes a cookie and leaves the address."""
-        told = request.args.get("key")
-        given = request.cookies.get(COOKIE, "") if told is None else told
+        address_key = request.args.get("key")
+        given = request.cookies.get(COOKIE, "") if address_key is None else address_key
         if hmac.compare_digest(given.encode(), self.key.encode()):
-            return None if told is None else self._let_in()
+            return None if address_key is None else self._let_in()
         if given and not self.guesses.allows(request.remote_addr or ""):
             raise TooManyRequests
         logger.warning("somebody asked for the host's page without its key")

@@ -38,7 +38,7 @@ class Asked:
     """question -> the proposed board"""
     cards: tuple[CardView, ...]
     """what this seat may lay in the vote that a question is about"""
-    told: tuple[LogLine, ...]
+    private_news: tuple[LogLine, ...]
     notices: tuple[Text, ...]
     loans: tuple[LoanView, ...]
     cash: int | None
@@ -65,7 +65,7 @@ def asked(moment: Moment, reader: Reader) -> Asked:
         motions=reader.motions,
         proposed=proposed_boards(moment, reader),
         cards=voted,
-        told=() if page.ballot else reader.private_news,
+        private_news=() if page.ballot else reader.private_news,
         notices=() if reader.main or reader.asked else reader.notices,
         loans=loans,
         cash=reader.cash if loans else None,
@@ -162,8 +162,8 @@ class Now:
     below: bool
     """the vote is below the questions: the keys of a field there stay in sight"""
     players: tuple[PlayerRow, ...]
-    told: tuple[LogLine, ...]
-    own: values.OwnParts | None
+    private_news: tuple[LogLine, ...]
+    game_parts: values.OwnParts | None
     opens_board: bool
     arranges: bool
     """the game waits for a player to set the places of the figures"""
@@ -198,8 +198,8 @@ def now(moment: Moment, reader: Reader) -> Now:
         headed=bool(ballot and ballot.title == page.headline),
         below=bool((typed or page.asked) and ballot and ballot.stage is BallotStage.REVEALED),
         players=reader.players if ballot or moment.phase is TablePhase.LOBBY else (),
-        told=reader.private_news if ballot else (),
-        own=values.seat_parts(moment, reader, Place.PRIVATE),
+        private_news=reader.private_news if ballot else (),
+        game_parts=values.seat_parts(moment, reader, Place.PRIVATE),
         opens_board=bool(board and ((board.moves and board.moves.to) or board.targets)),
         arranges=arranges,
         main=main,

@@ -37,7 +37,7 @@ class Moves:
     mine: tuple[ProposalView, ...]
     """this seat's open proposals"""
     undo: LogLine | None
-    undo_asks: bool
+    undo_needs_consent: bool
 
 
 def moves(moment: Moment, reader: Reader) -> Moves | None:
@@ -50,7 +50,7 @@ def moves(moment: Moment, reader: Reader) -> Moves | None:
     mine = tuple(each for each in reader.motions if each.mine)
     timer = page.timer if choices or reader.undo or mine else None
     camera = page.camera
-    return Moves(camera, board.moves, board.targets, choices, timer, mine, reader.undo, reader.undo_asks)
+    return Moves(camera, board.moves, board.targets, choices, timer, mine, reader.undo, reader.undo_needs_consent)
 
 
 @dataclass(frozen=True, slots=True)

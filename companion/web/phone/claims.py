@@ -35,8 +35,8 @@ def claimed(visit: Visit, key: str) -> str | BaseResponse:
     claim = phones.hashed(key)
     seat = claims.seat_asked_for(table, claim)
     silent = box.tables.presence.is_silent(table.code, seat)
-    others = claims.to_vouch_for(table, claim) if silent else ()
-    if "in" in request.args or not others:
+    other_questions = claims.to_vouch_for(table, claim) if silent else ()
+    if "in" in request.args or not other_questions:
         came = phones.seat_of(box.tables.log, table.code, key) or _moved(table, key)
         if came:
             token = box.tokens.again(table.code, came, key)  # also for a phone that lost the first answer
@@ -57,7 +57,7 @@ def claimed(visit: Visit, key: str) -> str | BaseResponse:
         permitted=permitted,
         alone=mine is not None and mine.asked == (seat,),
         missing=[(names[each], each in asking) for each in mine.asked if each not in mine.agreed] if mine else [],
-        others=[(motion.id, names[str(motion.message.data["seat"])]) for motion in others],
+        other_questions=[(motion.id, names[str(motion.message.data["seat"])]) for motion in other_questions],
         silent=silent,
         to_answer=bool(claims.to_vouch_for(table, claim)),
     )

@@ -9,7 +9,7 @@ from companion.core.table.table import TablePhase
 from companion.core.text import say
 from companion.core.ui.page import Place
 from companion.web.fragments.common import CURRENCY, FIGURES
-from companion.web.fragments.fragment import Main, Own, Public, Sheet, main_element
+from companion.web.fragments.fragment import Main, Private, Public, Sheet, main_element
 from companion.web.fragments.open_pages import LESSONS
 from companion.web.fragments.shown import pieces, sent_recorder
 from companion.web.phone import asking, board, purse, values
@@ -25,29 +25,29 @@ routes = Blueprint("phone", __name__)
 
 
 FRAGMENTS = (
-    Own("mine", "phone/mine.html", values.mine),
-    Own("top", "phone/top.html", values.top),
-    Own("ended", "parts/ended.html", shared.ended),
-    Own("asked", "phone/asked.html", asking.asked),
-    Own("said", "phone/said.html", asking.said),
-    Own("now", "phone/now.html", asking.now),
-    Own("undo", "phone/undo.html", values.undo),
-    Own("stage", "phone/stage.html", values.stage),
-    Own("news", "phone/news.html", purse.news),
-    Own("foot", "phone/foot.html", values.foot),
-    Own("folded", "phone/folded.html", values.folded, pushed=False),
-    Own("more", "phone/more.html", values.more, pushed=False),
+    Private("mine", "phone/mine.html", values.mine),
+    Private("top", "phone/top.html", values.top),
+    Private("ended", "parts/ended.html", shared.ended),
+    Private("asked", "phone/asked.html", asking.asked),
+    Private("said", "phone/said.html", asking.said),
+    Private("now", "phone/now.html", asking.now),
+    Private("undo", "phone/undo.html", values.undo),
+    Private("stage", "phone/stage.html", values.stage),
+    Private("news", "phone/news.html", purse.news),
+    Private("foot", "phone/foot.html", values.foot),
+    Private("folded", "phone/folded.html", values.folded, pushed=False),
+    Private("more", "phone/more.html", values.more, pushed=False),
     Public("rules", "phone/rules.html", values.rules, pushed=False),
-    Own("money", "phone/money.html", purse.money, pushed=False),
-    Public("board", "phone/board.html", board.board, holds="figures"),
+    Private("money", "phone/money.html", purse.money, pushed=False),
+    Public("board", "phone/board.html", board.board, contains="figures"),
     FIGURES,
-    Own("moves", "phone/moves.html", board.moves),
-    Own("tools", "phone/tools.html", board.tools),
+    Private("moves", "phone/moves.html", board.moves),
+    Private("tools", "phone/tools.html", board.tools),
     Public("log", "phone/log.html", shared.log, pushed=False),
-    Own("payees", "phone/payees.html", purse.payees),
-    Own("lending", "phone/lending.html", purse.lending, pushed=False),
+    Private("payees", "phone/payees.html", purse.payees),
+    Private("lending", "phone/lending.html", purse.lending, pushed=False),
     CURRENCY,
-    Own(LESSONS, "parts/lessons.html", lessons),
+    Private(LESSONS, "parts/lessons.html", lessons),
 )
 AT_ONCE = ("mine", "top", "ended", "asked", "said", "now", "undo", "stage", "news", "foot", "payees", "currency")
 """the fragments in a page; the others are fetched when they are opened"""
@@ -110,7 +110,7 @@ def main_of(reader: Reader) -> Main:
     moment, page, asked, cash = reader.moment, reader.page, reader.asked, reader.cash
     here, drawn = f"/t/{moment.code}/s/{reader.seat}", page.board
     waits = None
-    told = [line.seq for line in reader.private_news] + [each.seq for each in reader.ended]
+    news_numbers = [line.seq for line in reader.private_news] + [each.seq for each in reader.ended]
     if not asked and moment.phase is TablePhase.PLAYING and drawn and not reader.begins:
         waits = "below" if page.ballot or reader.parts(Place.STAGE) else ""
     return main_element(
@@ -122,7 +122,7 @@ def main_of(reader: Reader) -> Main:
         stream=f"/t/{moment.code}/stream",
         phase=moment.phase.value,
         asked=asked,
-        told=max(told, default=""),
+        told=max(news_numbers, default=""),
         waits=waits,
         begins="" if reader.begins else None,
         cash="" if cash is None else cash,

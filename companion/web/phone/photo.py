@@ -152,7 +152,7 @@ def page(visit: Visit) -> str | BaseResponse:
 
 
 def _page(visit: Visit, result: PhotoResult | None = None) -> str:
-    return render_template("photo.html", view=visit.reader(), photos=photos_at(visit.code), told=result)
+    return render_template("photo.html", view=visit.reader(), photos=photos_at(visit.code), result=result)
 
 
 @routes.post("/t/<code>/s/<seat>/photo")

@@ -31,8 +31,8 @@ def presets(visit: Visit) -> BaseResponse:
     if "bring" in form and not given.strip():
         raise BadRequest(say("Please paste the code, or choose the file."))
     name = _change(visit, KeepPreset(form.get("name", ""), "forget" not in form, form.get("rename", ""), given))
-    told = f"?kept={quote(name)}" if name else ""
-    return redirect(f"/t/{visit.code}/s/{next(iter(visit.roles))}{told}", 303)
+    query = f"?kept={quote(name)}" if name else ""
+    return redirect(f"/t/{visit.code}/s/{next(iter(visit.roles))}{query}", 303)
 
 
 @routes.get("/t/<code>/shape")

@@ -62,15 +62,15 @@ def top(moment: Moment, reader: Reader) -> Top:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """The last action, for the seat that gave it; ``undo_asks``: the others are asked first."""
+    """The last action, for the seat that gave it; ``undo_needs_consent``: the others are asked first."""
 
     undo: LogLine | None
-    undo_asks: bool
+    undo_needs_consent: bool
 
 
 def undo(moment: Moment, reader: Reader) -> TakeBack:
     """Return the last action, if it is the reader's."""
-    return TakeBack(reader.undo, reader.undo_asks)
+    return TakeBack(reader.undo, reader.undo_needs_consent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Stage:
     """The result of the game, and the game's own public parts."""
 
     outcome: values.Outcome | None
-    own: values.OwnParts | None
+    game_parts: values.OwnParts | None
 
 
 def stage(moment: Moment, reader: Reader) -> Stage:
@@ -105,7 +105,7 @@ def foot(moment: Moment, reader: Reader) -> Foot:
 class Folded:
     """The game's own parts, and choices that are possible at any time, in a fold."""
 
-    own: values.OwnParts | None
+    game_parts: values.OwnParts | None
     choices: tuple[Choice, ...]
     cash: int | None
 
@@ -127,7 +127,7 @@ class More:
     house_rules: bool
     pin: str
     url: str
-    others: tuple[Seat, ...]
+    phoneless_seats: tuple[Seat, ...]
     """seats for players without a phone"""
     line: values.CameraLine | None
     photos: bool
@@ -145,7 +145,7 @@ def more(moment: Moment, reader: Reader) -> More:
         house_rules=moment.phase is not TablePhase.LOBBY and bool(moment.rules),
         pin=reader.pin,
         url=moment.around.url,
-        others=tuple(each for each in seats if each.id != reader.seat and not each.box),
+        phoneless_seats=tuple(each for each in seats if each.id != reader.seat and not each.box),
         line=values.camera_line(moment),
         photos=moment.watched and bool(moment.around.aids.photos),
     )

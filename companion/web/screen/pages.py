@@ -11,7 +11,7 @@ from companion.core.table.table import Rematch
 from companion.core.text import say
 from companion.qr import draw_svg
 from companion.web.fragments.common import CURRENCY, FIGURES
-from companion.web.fragments.fragment import Main, Own, Public, Sheet, main_element
+from companion.web.fragments.fragment import Main, Private, Public, Sheet, main_element
 from companion.web.fragments.shown import pieces, sent_recorder
 from companion.web.screen import values
 from companion.web.screen.composition import composition
@@ -24,11 +24,11 @@ routes = Blueprint("screen", __name__)
 
 FRAGMENTS = (
     Public("head", "screen/head.html", values.head),
-    Public("stage", "screen/stage.html", values.stage, holds="figures"),
+    Public("stage", "screen/stage.html", values.stage, contains="figures"),
     FIGURES,
     Public("players", "screen/players.html", values.players),
     Public("side", "screen/side.html", values.side),
-    Own("here", "screen/here.html", values.here),
+    Private("here", "screen/here.html", values.here),
     CURRENCY,
     Public("lessons", "parts/lessons.html", public_lessons),
 )

@@ -96,7 +96,7 @@ class Paper:
     title: str
     day: str
     result: ResultView | None
-    own: OwnParts | None
+    game_parts: OwnParts | None
 
 
 @routes.get("/t/<code>/paper")
@@ -108,12 +108,12 @@ def paper(visit: Visit) -> str:
         live = _meant(visit)
     i18n.speak_of(live)
     moment = past_moment(tables, live)
-    own, found = seat_parts(moment, everybody(moment), Place.PAPER), result_of(tables, live)
-    if not (own or found):
+    game_parts, found = seat_parts(moment, everybody(moment), Place.PAPER), result_of(tables, live)
+    if not (game_parts or found):
         raise NotNow(say("There is nothing to print yet."))
     title = live.evening or i18n.translate(live.game.title)
     day = datetime.fromtimestamp(last_game_at(tables, live)[-1].at, UTC).strftime("%Y-%m-%d")
-    return render_template("paper.html", paper=Paper(visit.code, title, day, found, own))
+    return render_template("paper.html", paper=Paper(visit.code, title, day, found, game_parts))
 
 
 @routes.get("/t/<code>/play.xml")

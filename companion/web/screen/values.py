@@ -84,7 +84,7 @@ class Stage:
     welcome: Welcome | None
     outcome: values.Outcome | None
     ballot: BallotView | None
-    own: values.OwnParts | None
+    game_parts: values.OwnParts | None
     still: bool
     """the result of the last sale is shown in place of the board, until a player has acted after it"""
     ground: values.Ground | None
@@ -96,14 +96,14 @@ def stage(moment: Moment) -> Stage:
     """Return the content of the middle."""
     reader = everybody(moment)
     page, lobby, around = reader.page, moment.phase is TablePhase.LOBBY, moment.around
-    own, ballot = values.seat_parts(moment, reader, Place.STAGE), page.ballot
+    game_parts, ballot = values.seat_parts(moment, reader, Place.STAGE), page.ballot
     return Stage(
         welcome=Welcome(moment.code, around.url, around.wifi) if lobby else None,
         outcome=values.outcome(moment, reader),
         ballot=ballot,
-        own=own,
-        still=bool(own and page.board and ballot and not ballot.sealed),
-        ground=values.ground(moment, None if ballot or own else page.board),
+        game_parts=game_parts,
+        still=bool(game_parts and page.board and ballot and not ballot.sealed),
+        ground=values.ground(moment, None if ballot or game_parts else page.board),
         players=reader.players if ballot else (),
         prompt=page.prompt if ballot else (),
     )

@@ -187,13 +187,13 @@ class Streams:
                 self.drop(stream)
 
     def _has_room(self, stream: Stream) -> bool:
-        others = tuple(self._stop_listening)
-        if sum(each.address == stream.address for each in others) >= self.most_of_one:
+        listening = tuple(self._stop_listening)
+        if sum(each.address == stream.address for each in listening) >= self.most_of_one:
             return False
         if not stream.onlooks:
-            return len(others) < self.most
-        onlookers = sum(each.onlooks == stream.onlooks for each in others)
-        return len(others) < self.most - self.kept_back and onlookers < self.most_of_table
+            return len(listening) < self.most
+        onlookers = sum(each.onlooks == stream.onlooks for each in listening)
+        return len(listening) < self.most - self.kept_back and onlookers < self.most_of_table
 
     def close(self) -> None:
         """End all streams, so that the server stops at once."""

@@ -150,8 +150,8 @@ class Resting:
 
     def yields_to_same_address(self, address: str) -> bool:
         """Close the next of this address; return whether there was one."""
-        own = self._by_address.get(address, deque())
-        while own:
-            if own.popleft().gives_way():
+        resting = self._by_address.get(address, deque())
+        while resting:
+            if resting.popleft().gives_way():
                 return True
         return False

@@ -126,8 +126,8 @@ def rivals(found: Sequence[Result]) -> tuple[Rivals, ...]:
     met: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for each in found:
         ranks = sorted({key_of(line.name): line.rank for line in each.standings if line.name}.items())
-        for (one, rank), (other, others) in combinations(ranks, 2):
-            met[one, other][2 if rank == others else int(rank > others)] += 1
+        for (one, rank), (other, other_rank) in combinations(ranks, 2):
+            met[one, other][2 if rank == other_rank else int(rank > other_rank)] += 1
     names = {key_of(name): name for name in people_of(found)}
     pairs = (Rivals((names[one], names[other]), (a, b), even) for (one, other), (a, b, even) in met.items())
     return tuple(sorted(pairs, key=lambda pair: (-pair.played, pair.names))[:MOST_RIVALS])

@@ -107,7 +107,7 @@ class PresetView:
 
 def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
     """Return the presets stored here, then the game's own; none once the game has begun."""
-    game, own = live.game, presets(tables.log, live.game.name)
+    game, stored = live.game, presets(tables.log, live.game.name)
     offered = game.presets
     if offered is None or live.table.phase is not TablePhase.LOBBY:
         return ()
@@ -122,18 +122,18 @@ def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
 
     def of_the_game(preset: Preset) -> PresetView:
         shown = view(preset.title, preset.about, preset.rules)
-        group, asks = preset.group, preset.main_rules
-        return replace(shown, group=group, picture=preset.picture, asks=asks, near=preset is nearest)
+        group, asks, near = preset.group, preset.main_rules, preset is nearest
+        return replace(shown, group=group, picture=preset.picture, asks=asks, near=near)
 
     nearest = min(offered.shapes, key=lambda each: _unlike({**usual, **each.rules}, now), default=None)
 
     def of_ours(name: str) -> PresetView:
-        rules = _sound(live, values(own, name))
+        rules = _sound(live, values(stored, name))
         code = code_of(RuleShape(game.name, name, _unusual(live, rules)))
         return view(say("%(name)s", name=name), None, rules, code, name)
 
     return (
-        *(of_ours(name) for name in own.names()),
+        *(of_ours(name) for name in stored.names()),
         *(of_the_game(each) for each in offered.shapes),
     )
 
@@ -184,14 +184,14 @@ def card_of(tables: Tables, live: LoadedTable, name: str) -> ShapeView:
     if name:
         shelf.text(name)
     kept = _sound(live, values(shelf, name)) if name else _shape(live, live.table.rules)
-    told = _unusual(live, kept)
+    unusual = _unusual(live, kept)
     rules = tuple(
-        (rule.sentence, _chosen_words(rule, told[rule.name]))
+        (rule.sentence, _chosen_words(rule, unusual[rule.name]))
         for rule in live.game.house_rules
-        if rule.name in told and not rule.digits_of
+        if rule.name in unusual and not rule.digits_of
     )
     name = name or live.evening
-    return ShapeView(name, rules, code_of(RuleShape(live.game.name, name, told)))
+    return ShapeView(name, rules, code_of(RuleShape(live.game.name, name, unusual)))
 
 
 def _unusual(live: LoadedTable, rules: Mapping[str, Value]) -> Mapping[str, Value]:

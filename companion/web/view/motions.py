@@ -46,8 +46,10 @@ def motion_view(moment: Moment, motion: Proposal, seat: str | None) -> ProposalV
     sealed = seals(live.table.ballot)
     owners = tuple(owner for owner in motion.owners if owner in sealed)  # until the vote is over
     lines = (_meant(live, line, seat or "") for line in _lines_of(moment, motion))
-    told = tuple(sorted(lines, key=lambda line: not line.own))
-    return ProposalView(motion.id, kind, title, motion.by, motion.asked, motion.agreed, can_answer, mine, owners, told)
+    effects = tuple(sorted(lines, key=lambda line: not line.own))
+    return ProposalView(
+        motion.id, kind, title, motion.by, motion.asked, motion.agreed, can_answer, mine, owners, effects
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +80,9 @@ def _open_question(title: Text, motions: Sequence[ProposalView]) -> OpenQuestion
 
 
 def _meant(live: LoadedTable, line: EffectLine, seat: str) -> EffectView:
-    own, amount, ballot = seat in about(line.text), line.gains.get(seat, 0), live.table.ballot
+    concerned, amount, ballot = seat in about(line.text), line.gains.get(seat, 0), live.table.ballot
     if not seat or line.voter != seat or ballot is None:
-        return EffectView(line.text, own or bool(amount), amount)
+        return EffectView(line.text, concerned or bool(amount), amount)
     return EffectView(line.text, True, amount, line.card, ballot.sealed.get(seat, ""))
 
 

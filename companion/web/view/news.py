@@ -79,7 +79,7 @@ def read_by(line: LogLine, seat: str | None) -> LogLine:
     return replace(line, amount=amount) if amount else line
 
 
-def with_own_money(moment: Moment, line: LogLine, seat: str) -> LogLine:
+def money_line(moment: Moment, line: LogLine, seat: str) -> LogLine:
     """Return the line worded for the seat whose money it is: the gain is shown beside it."""
     live, sentences, line = moment.live, moment.sentences, read_by(line, seat)
     if line.seq in live.box.reasons:  # a player of the box has said why to the person who plays alone
@@ -126,7 +126,7 @@ def notices(moment: Moment, seat: str | None) -> tuple[Text, ...]:
     """Return the latest events for everybody, the last about each subject, and refusals of this reader's requests."""
     live, sentences = moment.live, moment.sentences
     events = _may_be_noticed(live.records, live.table.seq)
-    noticed = {about: event for event in events if (about := _about(event) or _own(event, seat))}
+    noticed = {about: event for event in events if (about := _about(event) or _subject_for(event, seat))}
     moves = [event for event in noticed.values() if isinstance(event, PhoneAdmitted) and not event.serving]
     vouched = live.table.vouched  # these notices stay longer: see _lasting
     moved = dict.fromkeys(event.seat for event in moves if event.seat not in vouched)
@@ -146,9 +146,9 @@ def _lasting(table: Table) -> tuple[Text, ...]:
 
 
 def _names(seats: Iterable[str]) -> Text:
-    first, *others = seats
+    first, *rest = seats
     names = say("%(who)s", who=Who(first))
-    for seat in others:
+    for seat in rest:
         names = say("%(names)s, %(who)s", names=names, who=Who(seat))
     return names
 
@@ -173,8 +173,8 @@ def ended(moment: Moment, seat: str | None) -> tuple[EndedView, ...]:
     if not moment.demo or seat != live.table.alone:
         return tuple(_ended(live, event, line, seat) for event, line in results)
     receipt = receipt_kinds(live.game)
-    own = [_ended(live, event, line, seat) for event, line in results if not isinstance(event, receipt)]
-    return tuple(each for each in own if each.own)  # the narration tells somebody alone what else happened
+    shown = [_ended(live, event, line, seat) for event, line in results if not isinstance(event, receipt)]
+    return tuple(each for each in shown if each.own)  # the narration tells somebody alone what else happened
 
 
 @identity_cache(most=32)
@@ -189,10 +189,11 @@ def _results(lines: tuple[LogLine, ...], records: tuple[StoredEvent, ...]) -> tu
 
 
 def _ended(live: LoadedTable, event: Event, line: LogLine, seat: str | None) -> EndedView:
-    own = live.game.news_of(event).get(seat or "")
+    sentence = live.game.news_of(event).get(seat or "")
     change = nets(event.postings)
     paid = sorted((each for each in change.items() if each[0] in live.table.ids), key=lambda each: each[0] != seat)
-    return EndedView(line.seq, own or line.text, kind_of(event), own is not None, tuple(paid) if len(paid) > 1 else ())
+    several = tuple(paid) if len(paid) > 1 else ()
+    return EndedView(line.seq, sentence or line.text, kind_of(event), sentence is not None, several)
 
 
 def _line_for_one(game: Game, record: StoredEvent, text: Text) -> LogLine:
@@ -247,7 +248,7 @@ def _about(event: Event) -> Hashable | None:
             return None
 
 
-def _own(event: Event, asker: str | None) -> Hashable | None:
+def _subject_for(event: Event, asker: str | None) -> Hashable | None:
     """Return the subject of an event about this seat alone.
 
     The box has moved the seat over, a new phone may take it, or others have refused what it asked of them; what it

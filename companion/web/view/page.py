@@ -49,8 +49,8 @@ def page_of(moment: Moment, seat: str | None) -> Page:
     if held_up := start_obstacles(game, table):
         page = replace(page, prompt=(*held_up, *page.prompt))
     if turned := stickers_to_show(live, seat):
-        others = tuple(replace(choice, weight=Weight.NORMAL) for choice in page.choices)
-        page = replace(page, choices=(*turned, *others))
+        demoted_choices = tuple(replace(choice, weight=Weight.NORMAL) for choice in page.choices)
+        page = replace(page, choices=(*turned, *demoted_choices))
     if page.board and page.board.moves and page.board.moves.to:
         page = replace(page, choices=tuple(demoted(choice) for choice in page.choices))
     page = replace(page, choices=with_dice(live, seat, page.choices)) if live.seen.dice else page
@@ -82,8 +82,8 @@ def _alone(tables: Tables, live: LoadedTable, seat: str, page: Page) -> Page:
     advised = bots.first_game.advice(live.table, seat, secrets) if bots else None
     choices = _rolled_by_the_box(page.choices, first=not page.dice)
     if advised and live.table.alone == seat:
-        others = (each for each in choices if (each.kind, each.fixed) != (advised.kind, advised.fixed))
-        choices = (advised, *map(demoted, others))
+        remaining = (each for each in choices if (each.kind, each.fixed) != (advised.kind, advised.fixed))
+        choices = (advised, *map(demoted, remaining))
     return replace(page, choices=choices)
 
 

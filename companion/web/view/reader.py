@@ -102,8 +102,8 @@ class Reader:
         Where the game has no lessons, which begin then, it stays until the first action.
         """
         game = self.moment.live.game
-        told = game.lessons and self.moment.phase is not TablePhase.LOBBY
-        return game.bots.first_words if game.bots and self.begins and not told else ()
+        taught = game.lessons and self.moment.phase is not TablePhase.LOBBY
+        return game.bots.first_words if game.bots and self.begins and not taught else ()
 
     @property
     def begins(self) -> bool:
@@ -185,7 +185,7 @@ class Reader:
         if self.seat is None:
             return ()
         mine = latest.paid(self.moment).get(self.seat, ())
-        return tuple(latest.with_own_money(self.moment, line, self.seat) for line in mine)
+        return tuple(latest.money_line(self.moment, line, self.seat) for line in mine)
 
     @lazy_property
     def private_news(self) -> tuple[LogLine, ...]:
@@ -232,7 +232,7 @@ class Reader:
         return latest.last_action(self.moment, self.seat)
 
     @property
-    def undo_asks(self) -> bool:
+    def undo_needs_consent(self) -> bool:
         """Return whether the others must agree to undo it."""
         to, live = self.undo.back_to if self.undo else None, self.moment.live
         return to is not None and bool(live.referee.asked(live.table, self.seat, Undo(to)))

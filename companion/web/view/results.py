@@ -131,11 +131,11 @@ def _sentence(winners: Sequence[Standing], players: int, unit: Unit) -> Text:
     """Return the sentence that names the winner: one, nobody, all, or several, who need not have the same score."""
     if not winners:
         return say("Nobody has won.")
-    first, *others = winners
+    first, *rest = winners
     score = counted(first.score, unit)
-    if not others:
+    if not rest:
         return say("%(who)s wins with %(score)s.", who=Who(first.seat), score=score)
-    if all(line.score == first.score for line in others):
+    if all(line.score == first.score for line in rest):
         if len(winners) == players:
             return say("You all end with %(score)s.", score=score)
         return say("%(count)s players share the victory with %(score)s.", count=len(winners), score=score)

@@ -39,8 +39,8 @@ class ShapeView:
 
 def code_of(shape: RuleShape) -> str:
     """Return the preset as letters and digits, so that its QR code is small and it can be entered by hand."""
-    told = json.dumps([shape.game, shape.name, dict(shape.values)], ensure_ascii=False, sort_keys=True)
-    packed = base64.b32encode(zlib.compress(told.encode(), 9)).decode().rstrip("=")
+    text = json.dumps([shape.game, shape.name, dict(shape.values)], ensure_ascii=False, sort_keys=True)
+    packed = base64.b32encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
     return f"{BEGIN}{packed}"
 
 

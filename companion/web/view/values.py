@@ -144,7 +144,7 @@ class Outcome:
     players: tuple[PlayerRow, ...]
     demo: bool
     remembered: bool
-    own: OwnParts | None
+    game_parts: OwnParts | None
 
 
 def outcome(moment: Moment, reader: Reader) -> Outcome | None:
@@ -152,8 +152,8 @@ def outcome(moment: Moment, reader: Reader) -> Outcome | None:
     found = result_of(moment.tables, moment.live) if moment.phase is TablePhase.OVER else None
     if found is None:
         return None
-    own, remembered = seat_parts(moment, reader, Place.RESULT), moment.live.table.remembered
-    return Outcome(moment.code, reader.seat or "", found, reader.players, moment.demo, remembered, own)
+    game_parts, remembered = seat_parts(moment, reader, Place.RESULT), moment.live.table.remembered
+    return Outcome(moment.code, reader.seat or "", found, reader.players, moment.demo, remembered, game_parts)
 
 
 @dataclass(frozen=True, slots=True)

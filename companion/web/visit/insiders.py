@@ -21,12 +21,12 @@ from companion.web.visit.visit import Visit, find_roles
 logger = logging.getLogger(__name__)
 
 A_DAY = 24 * 3600.0
-OWN_SCREEN = ("127.0.0.1", "::1")
+LOOPBACK = ("127.0.0.1", "::1")
 
 
 def at_the_box() -> bool:
     """Return whether the request comes from the box: its own screen, or its owner, who can read the file anyway."""
-    return request.remote_addr in (*OWN_SCREEN, urlsplit(services().address).hostname)
+    return request.remote_addr in (*LOOPBACK, urlsplit(services().address).hostname)
 
 
 def has_sat(table: Table) -> bool:
@@ -83,7 +83,7 @@ def check_operator(visit: Visit) -> None:
 
 def require_any_seat() -> None:
     """Check that the visitor sits at any table of this box, or is at the box itself. Raise NotSeated."""
-    if not at_the_box() and not any(_sits_at(code) for code in _tables_here()):
+    if not at_the_box() and not any(_has_seat(code) for code in _tables_here()):
         raise NotSeated(say("Take a seat at a table first."))
 
 
@@ -94,7 +94,7 @@ def _tables_here() -> tuple[str, ...]:
     return held[:1] if held else ()
 
 
-def _sits_at(code: str) -> bool:
+def _has_seat(code: str) -> bool:
     box = services()
     try:
         return bool(find_roles(box, box.tables.table(code)))
@@ -113,7 +113,7 @@ def limit_uploads(shelf: str, name: str, there: bool) -> Iterator[None]:
     here = request.remote_addr or ""
     if there:
         require_uploader(shelf, name)
-    elif not services().keeps.allows(here):
+    elif not services().uploads.allows(here):
         raise TooManyRequests
     yield
     if not there:

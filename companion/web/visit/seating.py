@@ -109,7 +109,7 @@ def registering(code: str, seat: str, key: str, serving: bool = False) -> Beside
 def ask_table(tables: Tables, table: Table, seat: str, key: str = "") -> str:
     """Ask the others to let this phone have the seat, once a ``key``, and return the id of the claim."""
     box, address = services(), request.remote_addr or ""
-    if not box.joins.allows(address) or not box.asks.allows(address):
+    if not box.joins.allows(address) or not box.seat_requests.allows(address):
         raise TooManyRequests
     if table.seat(seat).box:
         raise BadRequest(say("The box plays that seat itself."))

@@ -49,11 +49,11 @@ class Services:
     """addresses that have seen the first page"""
     joins: Limiter = field(default_factory=lambda: Limiter(30, 60))
     opens: Limiter = field(default_factory=lambda: Limiter(100, 600))
-    asks: Limiter = field(default_factory=lambda: Limiter(12, 300))
+    seat_requests: Limiter = field(default_factory=lambda: Limiter(12, 300))
     pins: Limiter = field(default_factory=lambda: Limiter(5, 60))
     snaps: Limiter = field(default_factory=lambda: Limiter(12, 60))
     frames: Limiter = field(default_factory=lambda: Limiter(6, 2))
-    keeps: Limiter = field(default_factory=lambda: Limiter(10, 600))
+    uploads: Limiter = field(default_factory=lambda: Limiter(10, 600))
     keepers: dict[tuple[str, str], str] = field(default_factory=dict)
     """shelf and name of what is kept -> the address that it came from, since the box was started"""
 

@@ -33,9 +33,9 @@ def install(app: Flask, games: Iterable[str]) -> None:
     """Register the templates and static files in the folders of these games."""
     folders = {name: folder for name in games if (folder := folder_of(name))}
     app.extensions[FOLDERS] = folders
-    own = PrefixLoader({name: FileSystemLoader(folder / "templates") for name, folder in folders.items()})
+    game_loader = PrefixLoader({name: FileSystemLoader(folder / "templates") for name, folder in folders.items()})
     assert app.jinja_loader
-    app.jinja_loader = ChoiceLoader([own, app.jinja_loader])
+    app.jinja_loader = ChoiceLoader([game_loader, app.jinja_loader])
     static_files.install(app, folders)
     app.jinja_env.globals.update(games_here=tuple(folders))
 

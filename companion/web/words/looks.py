@@ -30,7 +30,7 @@ ON_A_PHONE = (
 ON_A_SCREEN = ("tokens", "base", "badges", "buttons", "dice", "notices", "board", "dialogs", "lessons", "moments")
 TELEVISION = ("frame", "standings", "board", "votes", "gathering", "result", "moments")
 """the sheets of the table screen alone, which wears none of a phone's"""
-OWN = {"screen": "screen"}
+GAME_SHEETS = {"screen": "screen"}
 """look -> the sheet of a game that it wears besides its world and pieces; the others wear its ``game.css``"""
 LOOKS: Mapping[str, tuple[str, ...]] = {
     "phone": (*EVERYWHERE, *ON_A_PHONE),
@@ -53,8 +53,8 @@ def looks(found: Mapping[str, bytes], games: Iterable[str]) -> Iterator[tuple[st
         shared = [f"look/{sheet}.css" for sheet in sheets]
         yield f"{look}.css", _joined(found, [*shared, *worlds])
         for game in games:
-            own = (f"games/{game}/{sheet}.css" for sheet in ("world", "pieces", OWN.get(look, "game")))
-            yield f"{look}-{game}.css", _joined(found, [*shared, *own])
+            game_sheets = (f"games/{game}/{sheet}.css" for sheet in ("world", "pieces", GAME_SHEETS.get(look, "game")))
+            yield f"{look}-{game}.css", _joined(found, [*shared, *game_sheets])
 
 
 def _joined(found: Mapping[str, bytes], names: Iterable[str]) -> bytes:

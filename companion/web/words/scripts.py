@@ -30,9 +30,9 @@ def bundles(found: Mapping[str, bytes], games: Iterable[str]) -> Iterator[tuple[
     texts = {name: body.decode() for name, body in found.items() if name.endswith(".js")}
     held: dict[str, str] = {}
     for entry in entries:
-        own = _closure(entry, texts, held)
-        held |= dict.fromkeys(own, entry)
-        yield _joined_name(entry), _bundle(entry, own, texts, held).encode()
+        modules = _closure(entry, texts, held)
+        held |= dict.fromkeys(modules, entry)
+        yield _joined_name(entry), _bundle(entry, modules, texts, held).encode()
 
 
 def _joined_name(entry: str) -> str:
@@ -47,9 +47,9 @@ def _closure(module: str, texts: Mapping[str, str], held: Mapping[str, str]) -> 
     return list(dict.fromkeys([*below, module]))
 
 
-def _bundle(entry: str, own: Iterable[str], texts: Mapping[str, str], held: Mapping[str, str]) -> str:
+def _bundle(entry: str, modules: Iterable[str], texts: Mapping[str, str], held: Mapping[str, str]) -> str:
     named: dict[str, set[str]] = {}
-    for module in own:
+    for module in modules:
         for _, _, path in IMPORT.findall(texts[module]):
             target = _at(module, path)
             named.setdefault(held[target], set()).add(_variable(target))
@@ -58,9 +58,9 @@ def _bundle(entry: str, own: Iterable[str], texts: Mapping[str, str], held: Mapp
         for other, names in named.items()
         if other != entry
     ]
-    bodies = [_module(each, entry, texts[each], held) for each in own]
+    bodies = [_module(each, entry, texts[each], held) for each in modules]
     exported = [name for _, name in EXPORT.findall(texts[entry])]
-    tail = [f"export {{ {', '.join(map(_variable, own))} }};\n"]
+    tail = [f"export {{ {', '.join(map(_variable, modules))} }};\n"]
     if exported:
         tail.append(f"export const {{ {', '.join(exported)} }} = {_variable(entry)};\n")
     return "".join([*heads, *bodies, *tail])
