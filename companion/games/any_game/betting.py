@@ -18,8 +18,8 @@ class Hand:
 
     ``order``: the players who were dealt in, clockwise from the left of the dealer, who is last.
     ``put``: each player's total in this hand; ``bets``: the part of it in this round of bets.
-    ``acted``: the players who have acted since the last raise; ``capped``: those who may not raise, since it was
-    less than a full one.
+    ``acted``: the players who have acted since the last raise; ``capped``: those of them who had acted before the raise
+    came that was less than a full one.
     ``full``: the least raise; ``first``: the player who begins this round; ``allin``: the players with nothing left.
     ``street``: the number of the round of bets; ``won``: the number of pots that are awarded.
     """
@@ -50,8 +50,12 @@ class Hand:
 
     @property
     def highest(self) -> int:
-        """Return the highest bet of this round."""
-        return max(self.bets.values(), default=0)
+        """Return the highest bet of this round.
+
+        Several players who can still bet match the whole big blind, even if its player had less.
+        """
+        blind = self.big if self.street == 1 and len(self.able) > 1 else 0
+        return max(blind, *self.bets.values(), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +106,19 @@ def most_raise(hand: Hand, seat: str, has: int, limit: Limit) -> int:
 
 
 def may_raise(hand: Hand, seat: str, has: int) -> bool:
-    """Return whether the seat may raise: it has more than it must call, and no short raise has closed it."""
-    return has > to_call(hand, seat) and seat not in hand.capped and len(hand.able) > 1
+    """Return whether the seat may raise: it has more than it must call, and faces a full raise or has not acted yet.
+
+    Several raises that were each less than a full one may be a full one together.
+    """
+    missing = to_call(hand, seat)
+    return has > missing and (seat not in hand.capped or missing >= hand.full) and len(hand.able) > 1
 
 
-def after_bet(hand: Hand, seat: str, amount: int, left: int) -> Hand:
-    """Return the hand after the seat has put in this amount (0: a check) and has ``left`` left."""
+def after_bet(hand: Hand, seat: str, amount: int, left: int, limit: Limit = Limit.NONE) -> Hand:
+    """Return the hand after the seat has put in this amount (0: a check) and has ``left`` left.
+
+    Where raises are fixed half of one counts as a full one.
+    """
     before, bet = hand.highest, hand.bets.get(seat, 0) + amount
     put = {**hand.put, seat: hand.put.get(seat, 0) + amount}
     allin = hand.allin if left else (*hand.allin, seat)
@@ -115,8 +126,8 @@ def after_bet(hand: Hand, seat: str, amount: int, left: int) -> Hand:
     others = tuple(each for each in hand.acted if each != seat)
     if bet <= before:
         return changed(hand, acted=(*others, seat))
-    whole = bet - before >= hand.full
-    if whole:
+    raised = (bet - before) * (2 if limit is Limit.FIXED else 1)
+    if raised >= hand.full:
         return changed(hand, acted=(seat,), capped=(), full=max(hand.full, bet - before))
     return changed(
         hand, acted=(*others, seat), capped=tuple(each for each in others if each not in hand.capped) + hand.capped

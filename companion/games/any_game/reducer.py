@@ -102,7 +102,8 @@ def _in_the_hand(table: Table[State, Rules], state: State, event: Event) -> Stat
         case bm.HandDealt(hand=hand), _:
             return changed(state, hand=hand, outcome=None, shown=False)
         case bm.BetMade(seat=seat, amount=amount), Hand() as hand:
-            return changed(state, hand=betting.after_bet(hand, seat, amount, table.accounts[seat]))
+            left, limit = table.accounts[seat], table.rules.limit_of_bets
+            return changed(state, hand=betting.after_bet(hand, seat, amount, left, limit))
         case bm.HandFolded(seat=seat), Hand() as hand:
             return changed(state, hand=betting.after_fold(hand, seat))
         case bm.StreetBegan(street=street), Hand() as hand:

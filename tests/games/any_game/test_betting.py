@@ -69,6 +69,41 @@ def test_all_in_for_less_than_a_raise_lets_nobody_raise_who_has_spoken() -> None
     assert not may_raise(hand, "c", 500)
 
 
+def test_several_short_raises_that_are_a_full_one_together_let_others_raise_again() -> None:
+    """A bets 100 and B calls; three all-ins raise that by 40, 30 and 55."""
+    hand = Hand(("a", "b", "c", "d", "e"), "a", 20, 20, street=2)
+    hand = after_bet(after_bet(hand, "a", 100, 900), "b", 100, 900)
+    hand = after_bet(after_bet(hand, "c", 140, 0), "d", 170, 0)
+    assert not may_raise(hand, "a", 900), "he faces 70 more"
+    hand = after_bet(hand, "e", 225, 0)
+    assert may_raise(hand, "a", 900), "he faces 125 more"
+    assert least_raise(hand) == 325
+    assert may_raise(after_bet(hand, "a", 125, 775), "b", 900), "so does B, although A only calls"
+
+
+@pytest.mark.parametrize(("limit", "may"), [(Limit.NONE, False), (Limit.POT, False), (Limit.FIXED, True)])
+def test_half_a_raise_is_a_full_one_only_where_raises_are_fixed(limit: Limit, may: bool) -> None:
+    hand = after_bet(Hand(ABC, "a", 20, 20, street=2), "a", 20, 500, limit)
+    half = after_bet(hand, "b", 30, 0, limit)
+    assert may_raise(half, "a", 500) is may
+    assert not may_raise(after_bet(hand, "b", 29, 0, limit), "a", 500)
+
+
+def test_a_big_blind_that_is_all_in_for_less_is_called_with_the_whole_one() -> None:
+    hand = Hand(ABC, "c", 20, 20, put={"a": 10, "b": 5}, bets={"a": 10, "b": 5}, allin=("b",))
+    assert (to_act(hand), to_call(hand, "c"), least_raise(hand)) == ("c", 20, 40)
+    called = after_bet(hand, "c", 20, 480)
+    assert (to_act(called), to_call(called, "a")) == ("a", 10)
+    assert to_act(after_fold(hand, "c")) == "", "the small blind is more than the big one has left"
+    alone = Hand(("a", "b"), "b", 20, 20, put={"b": 10, "a": 15}, bets={"b": 10, "a": 15}, allin=("a",))
+    assert (to_act(alone), to_call(alone, "b")) == ("b", 5), "nobody else can call more"
+
+
+def test_a_bet_that_is_all_in_for_less_than_the_blind_is_called_as_it_is_in_later_rounds() -> None:
+    hand = after_bet(Hand(ABC, "a", 20, 20, street=2), "a", 12, 0)
+    assert (to_call(hand, "b"), least_raise(hand)) == (12, 32)
+
+
 @pytest.mark.parametrize(("limit", "most"), [(Limit.NONE, 1_000), (Limit.POT, 70), (Limit.FIXED, 40)])
 def test_how_far_one_may_raise(limit: Limit, most: int) -> None:
     assert most_raise(dealt(), "c", 1_000, limit) == most, "with 30 in the pot and 20 to call"
