@@ -299,22 +299,23 @@ def test_a_stock_of_time_runs_in_ones_own_turns_and_grows_with_each() -> None:
         assert timer
         return timer.ends - clock.now
 
+    assert left() == 185, "as on a chess clock the first turn adds as well"
     clock.passes(20)
-    assert left() == 160
+    assert left() == 165
     evening.act(ANN, EndTurn())
     clock.passes(100)
-    assert left() == 80, "Ben has used his own"
+    assert left() == 85, "Ben has used his own"
     evening.act(BEN, EndTurn())
-    assert left() == 165, "20 seconds were used, 5 are added"
+    assert left() == 170, "20 seconds were used, 5 are added"
     clock.passes(15)
     evening.act(BEN, StopClock())
     clock.passes(500)
     evening.act(BEN, StartClock())
-    assert left() == 150
+    assert left() == 155
     evening.act(ANN, EndTurn())
-    assert left() == 85
+    assert left() == 90
     evening.act(BEN, EndTurn())
-    assert left() == 155, "what passed while the clock stood was not used"
+    assert left() == 160, "what passed while the clock stood was not used"
 
 
 def test_the_clocks_of_all_players_stand_on_every_screen_and_that_of_the_player_on_turn_runs() -> None:
@@ -327,15 +328,15 @@ def test_the_clocks_of_all_players_stand_on_every_screen_and_that_of_the_player_
         assert ann
         assert ben
         assert cid
-        assert (ann.since, ann.ends) == (0, 165), "20 seconds were used, 5 are added"
-        assert (ben.since, ben.ends) == (evening.table.seq, clock.now + 180)
-        assert (cid.since, cid.ends) == (0, 180)
+        assert (ann.since, ann.ends) == (0, 170), "20 seconds were used, 5 are added"
+        assert (ben.since, ben.ends) == (evening.table.seq, clock.now + 185)
+        assert (cid.since, cid.ends) == (0, 185)
     clock.passes(30)
     evening.act(CID, AskVote("A break?", "yes, no"))
     clock.passes(99)
-    assert reader_of(evening.tables, CODE, None).players[1].clock.ends == 150  # type: ignore[union-attr]
+    assert reader_of(evening.tables, CODE, None).players[1].clock.ends == 155  # type: ignore[union-attr]
     for page in pages(evening).values():
-        assert page.count("2:45") == page.count("2:30") >= 1
+        assert page.count("2:50") == page.count("2:35") >= 1
 
 
 def test_whoever_plays_against_a_stock_of_time_ends_his_turn_first_of_all() -> None:

@@ -152,11 +152,14 @@ def _timer(table: Table) -> Timer | None:
 
 
 def clock_of(state: State, rules: Rules, seat: str) -> Timer | None:
-    """Return a player's stock of time, with what the turns have added to it; None where nobody has one."""
+    """Return a player's stock of time, with what each turn has added to it when it began; None where nobody has one.
+
+    The first turn adds as well, as chess clocks do it: everybody begins with one increment more than the stock.
+    """
     if not rules.stock or not state.began or seat not in state.players:
         return None
     used = state.clocks.get(seat, ())
-    seconds = 60 * rules.stock + rules.increment * sum(first > last for first, last in used)
+    seconds = 60 * rules.stock + rules.increment * (1 + sum(first > last for first, last in used))
     return _runs(state, seconds, used) if seat == state.turn else Timer(seconds, 0, stood=used)
 
 
