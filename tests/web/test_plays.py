@@ -112,8 +112,8 @@ def test_the_link_of_the_longest_game_is_one_line_of_plain_letters() -> None:
 
 
 PLAY = ("id", "date", "quantity", "length", "incomplete", "nowinstats", "location")
-PLAYER = ("username", "name", "startposition", "color", "score", "new", "rating", "win")
-"""the attributes of the published format; a number of a user is not known here"""
+PLAYER = ("username", "userid", "name", "startposition", "color", "score", "new", "rating", "win")
+"""the attributes of the published format"""
 
 
 def test_the_xml_has_the_elements_and_attributes_of_published_plays() -> None:
@@ -129,6 +129,7 @@ def test_the_xml_has_the_elements_and_attributes_of_published_plays() -> None:
     assert [subtype.get("value") for subtype in item.iter("subtype")] == ["boardgame"]
     players = list(plays.iter("player"))
     assert all(set(one.attrib) == set(PLAYER) for one in players)
+    assert {(one.get("username"), one.get("userid")) for one in players} == {("", "0")}, "no account there is known"
     assert [one.get("startposition") for one in players] == ["1", "2", "3"]
     assert {one.get("win") for one in players} == {"0", "1"}
 

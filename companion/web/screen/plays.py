@@ -206,7 +206,9 @@ def xml_of(game: Played) -> str:
     for each in game.players:
         start = str(each.place or "")
         player = {"name": each.name, "startposition": start, "score": each.score, "win": str(int(each.winner))}
-        ElementTree.SubElement(players, "player", {"username": "", "color": "", "new": "0", "rating": "0", **player})
+        ElementTree.SubElement(
+            players, "player", {"username": "", "userid": "0", "color": "", "new": "0", "rating": "0", **player}
+        )
     ElementTree.indent(plays)
     return ElementTree.tostring(plays, encoding="unicode", xml_declaration=True) + "\n"
 
