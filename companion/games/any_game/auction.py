@@ -8,7 +8,7 @@ from companion.core.money import bank
 from companion.core.table.table import Table
 from companion.core.text import Money, Who, fact, say
 from companion.games.any_game import vote_messages as vm
-from companion.games.any_game.money import purse, won
+from companion.games.any_game.money import seller, won
 from companion.games.any_game.settings import typed
 from companion.games.any_game.state import now
 from companion.games.any_game.votes import check_free
@@ -23,7 +23,7 @@ def opened(table: Table, seat: str, command: vm.OpenAuction) -> tuple[Event, ...
     least = typed(rules, command.least or rules.step)
     at = state.players.index(seat)
     bidders = (*state.players[at:], *state.players[:at])
-    return (vm.AuctionOpened(vm.Auction(what, purse(table, command.to), least, bidders)),)
+    return (vm.AuctionOpened(vm.Auction(what, seller(table, seat, command.to), least, bidders)),)
 
 
 def bid(table: Table, seat: str, amount: int) -> tuple[Event, ...]:

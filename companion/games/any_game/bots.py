@@ -124,13 +124,14 @@ def _write(table: Table, state: State, rules: Rules, seat: str, chance: random.R
     elif seat != begins(state):
         return None
     wanted = sheet.expected(rules, number)
-    if wanted is None or rules.own_rows:
+    if not wanted or rules.own_rows:
         return sm.WriteRow({column: chance.randint(0, 30) for column in columns}, number)
-    shares = [abs(wanted) // len(columns)] * len(columns)
-    for _ in range(abs(wanted) - sum(shares)):
+    together = abs(wanted[0])
+    shares = [together // len(columns)] * len(columns)
+    for _ in range(together - sum(shares)):
         shares[chance.randrange(len(columns))] += 1
     return sm.WriteRow(
-        {column: share if wanted > 0 else -share for column, share in zip(columns, shares, strict=True)}, number
+        {column: share if wanted[0] > 0 else -share for column, share in zip(columns, shares, strict=True)}, number
     )
 
 

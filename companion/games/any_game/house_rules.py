@@ -120,7 +120,8 @@ class Rules:
     ``starts`` is the starting money seat by seat where it differs, ``interest`` per cent on bank loans (below zero: the
     bank does not lend), ``bank_limit`` what the bank has (0: without limit), ``timer`` seconds a turn.
 
-    Of a score sheet: ``target`` and ``limit`` are points, 0 for none; ``row_sum`` is "" where anything adds up.
+    Of a score sheet: ``target`` and ``limit`` are points, 0 for none; ``row_sum`` are the sums that a row may have, ""
+    for any.
     """
 
     evening: str = _words("", "1", say("What is the evening called?"), LONGEST_EVENING)
@@ -255,7 +256,7 @@ class Rules:
     )
     target: int = _number(0, "11", say("From how many points on is the game over? (0: it is not)"), 0, LARGEST)
     limit: int = _number(0, "11", say("Above how many points is someone out? (0: never)"), 0, LARGEST)
-    row_sum: str = _numbers("", "11", say("What do the points of a round add up to? (nothing: to anything)"))
+    row_sum: str = _numbers("", "11", say("What can a round add up to? (26, or 26, 78; nothing: to anything)"))
     own_rows: bool = offered(
         False,
         "11",

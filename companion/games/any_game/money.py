@@ -40,6 +40,11 @@ def purse(table: Table[State, Rules], account: str) -> str:
     return account
 
 
+def seller(table: Table[State, Rules], seat: str, account: str) -> str:
+    """Return who is paid for what this seat puts up: itself, the bank or a pot. Raise BadRequest."""
+    return seat if account == seat else purse(table, account)
+
+
 def bank_left(table: Table[State, Rules]) -> int | None:
     """Return what a bank of limited means still has; None: it has no limit."""
     rules = table.rules
@@ -47,10 +52,16 @@ def bank_left(table: Table[State, Rules]) -> int | None:
 
 
 def won(table: Table, winner: str, to: str, price: int, why: Fact) -> tuple[Posting, ...] | None:
-    """Return what the winner of bids pays into this account, or the bank, if that is gone; None: he has less."""
+    """Return what the winner of bids pays into this account, or the bank, if that is gone; None: he has less.
+
+    A seller who wins himself pays the bank, and nothing where there is none.
+    """
     if table.accounts[winner] < price:
         return None
-    return transfer(table.accounts, winner, to if to in table.accounts else BANK, price, why)
+    if to == winner and not table.rules.bank:
+        return ()
+    gone = to == winner or to not in table.accounts or to in table.play.out
+    return transfer(table.accounts, winner, BANK if gone else to, price, why)
 
 
 def take(table: Table, seat: str, command: m.Take, waived: bool) -> tuple[Event, ...]:

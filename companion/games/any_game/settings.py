@@ -131,8 +131,9 @@ def _check_sheet(rules: Rules) -> None:
                 letters=LONGEST_POT,
             )
         )
-    if rules.row_sum and not WHOLE.fullmatch(rules.row_sum):
-        raise BadRequest(say("%(part)s is not a number of points.", part=rules.row_sum))
+    for part in split_list(rules.row_sum):
+        if not WHOLE.fullmatch(part):
+            raise BadRequest(say("%(part)s is not a number of points.", part=part))
     if rules.bonus and len(amounts(rules.bonus)) != BONUS_PARTS:
         raise BadRequest(say("A bonus has three numbers: how many rows, how many points, and what it brings."))
     if not all(0 < count <= MOST_TRICKS for count in amounts(rules.tricks)):

@@ -155,10 +155,10 @@ PRESETS = (
     ),
     _points(
         say("Tricks with minus points"),
-        say("A score sheet to 100 points, on which every round adds up to 26; fewest win."),
+        say("A score sheet to 100 points; a round adds up to 26, or to 78 where someone takes all. Fewest win."),
         "heart",
         ("target", "row_sum"),
-        {**ROUNDS, "low": True, "target": 100, "row_sum": "26"},
+        {**ROUNDS, "low": True, "target": 100, "row_sum": "26, 78"},
     ),
     _points(
         say("Two teams"),

@@ -82,11 +82,11 @@ def tricks(rules: Rules, number: int) -> int:
     return fixed[min(number, len(fixed)) - 1] if fixed else number
 
 
-def expected(rules: Rules, number: int) -> int | None:
-    """Return the required sum of a row; None where any sum will do."""
+def expected(rules: Rules, number: int) -> tuple[int, ...]:
+    """Return the sums that a row may have; () where any sum will do."""
     if rules.sheet is Sheet.ANNOUNCED:
-        return tricks(rules, number)
-    return int(rules.row_sum) if rules.row_sum else None
+        return (tricks(rules, number),)
+    return tuple(int(part) for part in split_list(rules.row_sum))
 
 
 def written(rules: Rules, row: Row, number: int, numbers: Cells) -> Row:

@@ -21,7 +21,7 @@ class Price(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bidding:
-    """Sealed bids for ``what``: the winner pays by ``price`` into the account ``to``."""
+    """Sealed bids for ``what``: the winner pays by ``price`` into the account ``to``, or to the seat that asked."""
 
     what: str
     price: Price

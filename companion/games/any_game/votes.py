@@ -12,7 +12,7 @@ from companion.core.secrets.ways import Way
 from companion.core.table.table import Table
 from companion.core.text import Fact, Text, fact, say, split_list
 from companion.games.any_game import vote_messages as vm
-from companion.games.any_game.money import purse, won
+from companion.games.any_game.money import seller, won
 from companion.games.any_game.sentences import tally_words
 from companion.games.any_game.settings import typed
 from companion.games.any_game.state import State
@@ -41,7 +41,7 @@ def ask_bids(table: Table, seat: str, command: vm.AskBids) -> tuple[Event, ...]:
     """Open a round of secret bids: nothing, or an amount that this table can pay."""
     what, rules = _asked(command.what), table.rules
     typed(rules, rules.step)
-    to = command.to if command.price is vm.Price.NOTHING else purse(table, command.to)
+    to = command.to if command.price is vm.Price.NOTHING else seller(table, seat, command.to)
     numbers = Numbers(0, LARGEST, rules.step)
     ballot = Ballot(UNNUMBERED, fact("bids", what=what), _voters(table), (), numbers=numbers)
     return (BallotOpened(ballot), vm.BidsAsked(vm.Bidding(what, command.price, to)))

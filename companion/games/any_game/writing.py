@@ -53,8 +53,8 @@ def write(table: Table, seat: str, command: sm.WriteRow, waived: bool) -> tuple[
     row = sheet.written(rules, before, number, command.numbers)
     full, wanted = is_full(state, rules, row, number), sheet.expected(rules, number)
     together = sum(sheet.numbers_of(rules, row).values())
-    if full and wanted is not None and together != wanted and not waived:
-        kept = fact("row_sum", wanted=wanted, sum=together)
+    if full and wanted and together not in wanted and not waived:
+        kept = fact("row_sum", wanted=" / ".join(map(str, wanted)), sum=together)
         raise IllegalMove.saying(SENTENCES, kept, RuleRef("any", "11"))
     corrected = _is_correction(state, rules, number, command)
     turn, round_ = (state.turn, state.round) if corrected else _after(state, rules, command, full)

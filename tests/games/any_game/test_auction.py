@@ -31,6 +31,25 @@ def test_whoever_opens_it_bids_first_and_the_others_in_their_order(evening: AnyE
     evening.sound()
 
 
+def test_a_seller_is_paid_and_pays_the_bank_for_what_he_wins_himself() -> None:
+    evening = AnyEvening()
+    for bidder, amount in ((ANN, 30), (BEN, 40)):
+        evening.act(BEN, OpenAuction("a painting", to=BEN))
+        for seat in (BEN, CID, ANN):
+            evening.act(seat, Bid(amount) if seat == bidder else Pass())
+    assert evening.has(ANN, BEN, CID, BANK) == (1_470, 1_490, 1_500, -4_460)
+    assert evening.refusal(ANN, OpenAuction("a painting", to=BEN), BadRequest)
+    evening.sound()
+
+
+def test_a_seller_pays_nobody_where_there_is_no_bank() -> None:
+    evening = AnyEvening(bank=False)
+    evening.act(ANN, OpenAuction("a painting", to=ANN), Bid(30))
+    evening.act(BEN, Pass())
+    evening.act(CID, Pass())
+    assert evening.has(ANN, BEN, CID) == (1_500, 1_500, 1_500)
+
+
 @pytest.mark.parametrize("amount", [0, -5, 15, 22, 10**8])
 def test_a_bid_that_is_too_low_or_no_amount_is_refused(evening: AnyEvening, amount: int) -> None:
     evening.refusal(BEN, Bid(amount), BadRequest)

@@ -95,6 +95,16 @@ def test_a_row_that_must_add_up_is_refused_unless_the_table_allows_it() -> None:
     assert points(zero) == (10, -7, -3)
 
 
+def test_a_row_may_have_one_of_several_sums() -> None:
+    """Who takes all tricks with points writes nothing, and the others 26 each: 78, and on other evenings 26."""
+    evening = sheet_of(row_sum="26, 78")
+    wrong = WriteRow(row(5, 8, 12))
+    assert evening.refusal(ANN, wrong, IllegalMove) == "The numbers of this row must add up to 26 / 78, not to 25."
+    evening.act(ANN, WriteRow(row(26, 26, 26)), WriteRow(row(5, 8, 13)))
+    assert points(evening) == (31, 34, 39)
+    assert 'data-sums="26 78"' in pages(evening, ANN)[ANN]
+
+
 def test_fewest_points_win_when_somebody_has_reached_the_target() -> None:
     evening = sheet_of(low=True, target=100)
     evening.act(ANN, WriteRow(row(40, 60, 0)), WriteRow(row(30, 39, 12)))
@@ -181,6 +191,7 @@ def test_what_cannot_be_written_is_refused(command: Any, told: str) -> None:
         ({"sheet": "lines"}, "needs these names"),
         ({"sheet": "lines", "lines": "a, A"}, "a name of its own"),
         ({"row_sum": "many"}, "is not a number of points"),
+        ({"row_sum": "26, many"}, "many is not a number of points"),
         ({"sheet": "lines", "lines": "a, b", "bonus": "1, 2"}, "three numbers"),
         ({"tricks": "0"}, "can be made in a round"),
     ],
@@ -349,7 +360,7 @@ def test_every_formula_brings_what_it_says(formula: Formula, brings: tuple[int, 
 @pytest.mark.parametrize(
     "rules",
     [
-        {"rounds": 4, "row_sum": "26", "low": True},
+        {"rounds": 4, "row_sum": "26, 78", "low": True},
         {"rounds": 3, "own_rows": True},
         {"target": 100},
         {"limit": 60, "low": True},

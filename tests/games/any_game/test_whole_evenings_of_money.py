@@ -65,9 +65,12 @@ class Board:
     at: dict[str, int]
     deeds: dict[int, str]
     houses: Counter[int]
+    mortgaged: set[int]
 
     def rent(self, field: int, eyes: int) -> int:
         owner = self.deeds[field]
+        if field in self.mortgaged:
+            return 0
         if field in STATIONS:
             return 25 << (sum(self.deeds.get(each) == owner for each in STATIONS) - 1)
         if field in WORKS:
@@ -79,22 +82,63 @@ class Board:
         colour = next(each for each in COLOURS if field in each)
         return all(self.deeds.get(each) == self.deeds.get(field) for each in colour)
 
-    def leaves(self, seat: str, heir: str) -> None:
-        """Move what a bankrupt has to the creditor, or back to the bank."""
-        for field in [field for field, owner in self.deeds.items() if owner == seat]:
-            if heir in self.at:
-                self.deeds[field] = heir
-            else:
-                del self.deeds[field], self.houses[field]
+    def owned(self, seat: str) -> list[int]:
+        return [field for field, owner in self.deeds.items() if owner == seat]
+
+    def leaves(self, seat: str, heir: str) -> list[int]:
+        """Move what a bankrupt has to the creditor; return what goes back to the bank."""
+        left = self.owned(seat)
         del self.at[seat]
+        if heir in self.at:
+            self.deeds |= dict.fromkeys(left, heir)
+            return []
+        for field in left:
+            del self.deeds[field]
+            self.mortgaged.discard(field)
+        return left
+
+
+def house_price(street: int) -> int:
+    return 50 * (1 + street // 10)
+
+
+def raises_money(night: AnyEvening, board: Board, seat: str, amount: int) -> None:
+    """Sell houses evenly at half their price, then mortgage streets at half theirs, until the player has that much."""
+    while night.has(seat)[0] < amount:
+        built = [field for field in board.owned(seat) if board.houses[field]]
+        free = [field for field in board.owned(seat) if field not in board.mortgaged]
+        if built:
+            tallest = max(built, key=lambda field: board.houses[field])
+            board.houses[tallest] -= 1
+            night.act(seat, Take(house_price(tallest) // 2, words="a house is sold"))
+        elif free:
+            board.mortgaged.add(free[0])
+            night.act(seat, Take(PRICES[free[0]] // 2, words="a mortgage"))
+        else:
+            return
+
+
+def lifts_mortgages(night: AnyEvening, board: Board, seat: str) -> None:
+    """Pay back with a tenth more what can be paid easily."""
+    for field in board.owned(seat):
+        due = PRICES[field] // 2 * 11 // 10
+        if field in board.mortgaged and night.has(seat)[0] > due + 150:
+            night.act(seat, Pay(BANK, due, "a mortgage is lifted"))
+            board.mortgaged.discard(field)
 
 
 def owes(night: AnyEvening, board: Board, seat: str, amount: int, to: str, words: str) -> bool:
     """Pay a rent or a tax, or go bankrupt to whom it is owed; return whether the player is still in the game."""
+    raises_money(night, board, seat, amount)
     if night.has(seat)[0] < amount:
-        board.leaves(seat, to)
+        left = board.leaves(seat, to)
         night.act(seat, GoBankrupt(to))
+        for field in left if not night.is_over() else ():  # the bank sells them again at once
+            if buyer := street_auction(night, night.state.turn, field, random.Random(field)):
+                board.deeds[field] = buyer
         return False
+    if not amount:
+        return True
     if to in board.at:
         night.act(to, RequestPayment(seat, amount, words))
         night.act(seat, PayRequest(night.state.requests[-1].id))
@@ -113,6 +157,7 @@ def moves(night: AnyEvening, board: Board, seat: str, chance: random.Random) -> 
             return
         if not doubles or board.at[seat] == JAIL:
             break
+    lifts_mortgages(night, board, seat)
     builds(night, board, seat)
     night.act(seat, EndTurn())
 
@@ -159,10 +204,11 @@ def builds(night: AnyEvening, board: Board, seat: str) -> None:
     """Build on whole colours, evenly: no street has two houses more than another of its colour."""
     for colour in COLOURS:
         for street in colour:
-            cost, houses = 50 * (1 + street // 10), board.houses[street]
+            cost, houses = house_price(street), board.houses[street]
             mine = board.deeds.get(street) == seat and board.whole_colour(street)
             even = houses == min(board.houses[each] for each in colour)
-            if mine and even and houses < len(HOUSE_RENT) - 1 and night.has(seat)[0] > cost + 150:
+            whole = not board.mortgaged & set(colour)
+            if mine and whole and even and houses < len(HOUSE_RENT) - 1 and night.has(seat)[0] > cost + 150:
                 night.act(seat, Pay(BANK, cost, "a house"))
                 board.houses[street] += 1
 
@@ -185,11 +231,13 @@ def test_a_property_bank_until_one_is_left() -> None:
     """Four players; streets change hands by deals, so that somebody can build; three go bankrupt.
 
     As printed: what streets, stations, works, taxes and houses cost, rents of stations and works, twice the rent for a
-    whole colour, 200 for the start, 50 for the jail, doubles, auctions of what is not bought. Rents of streets are
-    rounded to a tenth of the price and its multiples; taxes lie in the middle, as most families play it.
+    whole colour, 200 for the start, 50 for the jail, doubles, auctions of what is not bought and of what a bankrupt
+    leaves to the bank; houses are sold at half their price, streets are mortgaged at half theirs, for a tenth more.
+    Rents of streets are rounded to a tenth of the price and its multiples. Taxes lie in the middle, as most families
+    play it: in print they are the bank's.
     """
     night, chance = evening("Streets and houses"), random.Random(8)
-    board = Board(dict.fromkeys(night.table.ids, 0), {}, Counter())
+    board = Board(dict.fromkeys(night.table.ids, 0), {}, Counter(), set())
     turns = 0
     while not night.is_over() and turns < 1_000:
         moves(night, board, night.state.turn, chance)
@@ -253,9 +301,10 @@ def test_a_tournament_until_one_has_all_the_chips() -> None:
 def test_trains_and_shares_a_stock_round_and_three_operating_rounds() -> None:
     """Two companies of ten shares: par 100, floated with six sold, the treasury gets ten times par.
 
-    As printed: 12,000 in the bank and 800 for each of three players; a train of the first kind costs 80; a tenth of
-    what a company earns is paid for each share in hands, its price rises then, and falls where it keeps the money; at
-    the end shares count at their prices, and treasuries do not.
+    As printed: 12,000 in the bank and 800 for each of three players, 2,400 in all; a train of the first kind costs 80;
+    a tenth of what a company earns is paid for each share, into its treasury for shares that were sold again; its price
+    rises then, falls where it keeps the money, and falls for each share sold; the first operating round is one, then a
+    stock round, then two; at the end shares count at their prices, and treasuries do not. Steps of the price are tens.
     """
     night = evening("Shares and railways", 3, taking="everybody", start=800)
     buys = {"Red": (ANN, ANN, BEN, BEN, CID, CID, ANN), "Blue": (CID, BEN, CID, BEN, CID, ANN)}
@@ -267,6 +316,10 @@ def test_trains_and_shares_a_stock_round_and_three_operating_rounds() -> None:
     assert night.has(ANN, BEN, CID) == (400, 400, 300)
     prices = {"Red": 100, "Blue": 100}
     for number, (red, blue) in enumerate(((60, 40), (120, 110), (200, 180)), 1):
+        if number == 2:  # the second stock round
+            night.act(BEN, SellUnits("Blue", 2))
+            prices["Blue"] -= 20
+            night.act(BEN, SetPrice("Blue", prices["Blue"]))
         for president, kind, pot, revenue in ((ANN, "Red", "pot1", red), (CID, "Blue", "pot2", blue)):
             night.act(president, MoveMoney(80, pot, BANK, "a train"), MoveMoney(20, pot, BANK, "track over a hill"))
             if number == 1 and kind == "Blue":  # the company keeps what it has earned, and its price falls
@@ -274,10 +327,11 @@ def test_trains_and_shares_a_stock_round_and_three_operating_rounds() -> None:
                 prices[kind] -= 10
             else:
                 night.act(president, PayDividend(kind, revenue // 10))
+                if kind == "Blue":
+                    night.act(president, MoveMoney(2 * revenue // 10, BANK, pot, "two shares that were sold"))
                 prices[kind] += 10
             night.act(president, SetPrice(kind, prices[kind]))
         assert sum(night.table.accounts.values()) == 0
-    night.act(BEN, SellUnits("Blue", 2))
     held = {kind: sum(owners.values()) for kind, owners in night.state.held.items()}
     assert held == {"Red": 7, "Blue": 4}
     cash = dict(zip((ANN, BEN, CID), night.has(ANN, BEN, CID), strict=True))
@@ -285,33 +339,36 @@ def test_trains_and_shares_a_stock_round_and_three_operating_rounds() -> None:
         seat: cash[seat] + sum(prices[kind] * owners.get(seat, 0) for kind, owners in night.state.held.items())
         for seat in cash
     }
-    assert night.has("pot1", "pot2") == (700, 740)
+    assert night.has("pot1", "pot2") == (700, 798)
     assert {seat: score for _, seat, score in finish(night)} == worth
 
 
 # --- auctions ---------------------------------------------------------------------------------------------------------
 
+ARTISTS = ("Blue", "Green", "Red", "White", "Yellow")
+
 
 def test_an_auction_of_paintings_over_four_seasons() -> None:
     """Sellers get what is paid; after each season the bank pays 30, 20, 10 more for the artists who sold most.
 
-    As printed: 100 to begin with, in secret; four seasons; the fifth picture of an artist ends one unsold; a picture is
-    worth what its artist has gathered, if he is among the three of this season; who buys his own pays the bank.
+    As printed: five artists, 100 to begin with, in secret; four seasons; an artist's fifth picture ends one unsold;
+    a picture is worth what its artist has gathered, if he is among the three of this season; four ways to sell, and who
+    buys his own pays the bank. Open calls become bids in turns here; two pictures at once are left out.
     """
     night, chance = evening("Buying and selling", 3), random.Random(3)
-    seats, artists = (ANN, BEN, CID), ("Blue", "Green", "Red", "White")
-    worth = Counter[str]()
+    seats, worth, ways = (ANN, BEN, CID), Counter[str](), Counter[str]()
     for _season in range(4):
         sold, hangs = Counter[str](), {seat: Counter[str]() for seat in seats}
         while max(sold.values(), default=0) < 5:
-            seller, artist = seats[sum(sold.values()) % 3], chance.choice(artists)
+            at, artist, way = sum(sold.values()) % 3, chance.choice(ARTISTS), chance.choice(tuple(WAYS))
             sold[artist] += 1
             if max(sold.values()) == 5:
                 break  # the fifth painting of an artist ends the season and is not sold
-            buyer = auctioned(night, chance, seller, artist)
+            ways[way] += 1
+            buyer = WAYS[way](night, chance, (*seats[at:], *seats[:at]), f"a painting: {artist}")
             hangs[buyer][artist] += 1
         best = sorted(
-            sold, key=lambda artist: (-sold[artist], artists.index(artist))
+            sold, key=lambda artist: (-sold[artist], ARTISTS.index(artist))
         )  # of equals the first on the board
         for artist, pays in zip(best, (30, 20, 10), strict=False):
             worth[artist] += pays
@@ -319,52 +376,124 @@ def test_an_auction_of_paintings_over_four_seasons() -> None:
                 if count := hangs[seat][artist]:
                     night.act(seat, Take(count * worth[artist], words=f"{count} × {artist}"))
         assert sum(night.table.accounts.values()) == 0
+    assert set(ways) == set(WAYS)
     assert len(finish(night)) == 3
 
 
-def auctioned(night: AnyEvening, chance: random.Random, seller: str, artist: str) -> str:
-    """Sell one painting in turns; the seller gets the money, or pays the bank where he buys it himself."""
-    before = night.has(seller)[0]
-    night.act(seller, OpenAuction(f"a painting: {artist}"))
-    best = 0
-    while night.state.auction:
-        seat = night.state.auction.bidders[0]
-        limit = min(night.has(seat)[0], 25 + chance.randint(-10, 10))
-        if limit > best:
-            best = min(best + 5, limit)
-            night.act(seat, Bid(best))
-        else:
-            night.act(seat, Pass())
+def wish(night: AnyEvening, chance: random.Random, seat: str) -> int:
+    """Return the most that this player gives for a painting."""
+    return min(night.has(seat)[0], 25 + chance.randint(-10, 10))
+
+
+def sold_in_turns(night: AnyEvening, chance: random.Random, order: tuple[str, ...], what: str) -> str:
+    """Sell to the last one who still bids; the seller, who is first of the order, bids first."""
+    seller, limits = order[0], {seat: wish(night, chance, seat) for seat in order}
+    night.act(seller, OpenAuction(what, to=seller))
+    while auction := night.state.auction:
+        seat = auction.bidders[0]
+        night.act(seat, Bid(min(auction.best + 5, limits[seat])) if limits[seat] > auction.best else Pass())
     assert night.state.outcome
-    buyer = next(iter(night.state.outcome.winners), seller)
-    if buyer != seller:
-        night.act(seller, Take(best, words="sold"))
-        assert night.has(seller)[0] == before + best
-    night.act(ANN, PutAway())
+    (buyer,) = night.state.outcome.winners or (seller,)
+    night.act(seller, PutAway())
     return buyer
 
 
-def test_an_auction_with_sealed_bids_for_fifteen_lots() -> None:
-    """The highest bid pays the second price into the pot; the pot is shared when all lots are gone.
+def sold_once_around(night: AnyEvening, chance: random.Random, order: tuple[str, ...], what: str) -> str:
+    """Sell to the highest of one bid each, the seller's last; the next player opens it, so that the bank is paid."""
+    seller, *others = order
+    night.act(others[0], OpenAuction(what))
+    asked: set[str] = set()
+    while auction := night.state.auction:
+        seat = auction.bidders[0]
+        limit = 0 if seat in asked else wish(night, chance, seat)
+        asked.add(seat)
+        night.act(seat, Bid(limit) if limit > auction.best else Pass())
+    assert night.state.outcome
+    (buyer,) = night.state.outcome.winners or (seller,)
+    if buyer != seller:
+        night.act(seller, Take(night.state.outcome.price, words="sold"))
+    night.act(seller, PutAway())
+    return buyer
 
-    The price is that of Vickrey's auction: the highest of the others, and with a tie nobody pays. No published game is
-    followed besides.
+
+def sold_sealed(night: AnyEvening, chance: random.Random, order: tuple[str, ...], what: str) -> str:
+    """Sell for the highest sealed bid; of equals it is the seller's, or that of the next one round the table."""
+    seller = order[0]
+    night.act(seller, AskBids(what, Price.FIRST, seller))
+    night.vote(*(wish(night, chance, seat) for seat in night.table.ids))
+    outcome = night.state.outcome
+    assert outcome
+    buyer = next(seat for seat in order if seat in outcome.winners)
+    if len(outcome.winners) > 1 and outcome.amount:
+        night.act(buyer, Pay(BANK if buyer == seller else seller, outcome.amount, what))
+    night.act(seller, PutAway())
+    return buyer
+
+
+def sold_at_a_price(night: AnyEvening, chance: random.Random, order: tuple[str, ...], what: str) -> str:
+    """Sell to the first after the seller who gives the price; else the seller buys it, and can pay it."""
+    seller, *others = order
+    price = min(night.has(seller)[0], chance.randint(15, 30))
+    buyer = next((seat for seat in others if wish(night, chance, seat) >= price), seller)
+    if price:
+        night.act(buyer, Pay(BANK if buyer == seller else seller, price, what))
+    return buyer
+
+
+WAYS = {"turns": sold_in_turns, "once": sold_once_around, "sealed": sold_sealed, "price": sold_at_a_price}
+
+
+def test_an_auction_of_houses_that_are_sold_again() -> None:
+    """Everybody gets one of three houses in each round: who stops pays half his bid and takes the cheapest.
+
+    As printed for three players: 18 coins, 30 houses less 6; a player who stops takes back half his coins, rounded up;
+    the last one pays all. Then houses are sold in secret for cheques of 0 to 15 but 1, twice each, less 6; the bank
+    pays them here. What is left of the coins counts.
     """
-    night, chance = evening("Auctions", 3), random.Random(8)
-    won = Counter[str]()
-    for lot in range(15):
-        night.act(ANN, AskBids(f"lot {lot + 1}", Price.SECOND, "pot1"))
-        night.vote(*(chance.randint(0, min(20, has)) for has in night.has(ANN, BEN, CID)))
-        assert night.state.outcome
-        if len(night.state.outcome.winners) == 1:
-            won[night.state.outcome.winners[0]] += 1
-        night.act(ANN, PutAway())
-        assert sum(night.has(ANN, BEN, CID, "pot1")) == 300
-    share = night.has("pot1")[0] // 3
-    for seat in (ANN, BEN, CID):
-        night.act(seat, Take(share, "pot1"))
-    assert sum(won.values()) > 10
-    assert sum(score for _, _, score in finish(night)) == 300 - night.has("pot1")[0]
+    night, chance = evening("Auctions", 3, bank=True, start=18), random.Random(8)
+    seats, starts = (ANN, BEN, CID), ANN
+    houses, hands = chance.sample(range(1, 31), 24), {seat: list[int]() for seat in (ANN, BEN, CID)}
+    for round_ in range(8):
+        starts = houses_bought(night, chance, starts, sorted(houses[3 * round_ : 3 * round_ + 3]), hands)
+        assert sum(night.has(*seats, "pot1")) == 54
+    assert all(len(hand) == 8 for hand in hands.values())
+    coins = dict(zip(seats, night.has(*seats), strict=True))
+    cheques = chance.sample([*range(2, 16), 0] * 2, 24)
+    paid = Counter[str]()
+    for round_ in range(8):
+        played = sorted(((hands[seat].pop(chance.randrange(len(hands[seat]))), seat) for seat in seats), reverse=True)
+        for (_, seat), cheque in zip(played, sorted(cheques[3 * round_ : 3 * round_ + 3], reverse=True), strict=True):
+            paid[seat] += cheque
+            if cheque:
+                night.act(seat, Take(cheque, words="a cheque"))
+    assert {seat: score for _, seat, score in finish(night)} == {seat: coins[seat] + paid[seat] for seat in seats}
+
+
+def houses_bought(
+    night: AnyEvening, chance: random.Random, starts: str, lots: list[int], hands: dict[str, list[int]]
+) -> str:
+    """Auction one round of houses into the pot; return who paid most and begins the next one."""
+    limits = {seat: min(night.has(seat)[0], chance.randint(0, 5)) for seat in hands}
+    bids = dict.fromkeys(hands, 0)
+    night.act(starts, OpenAuction("the best house", to="pot1"))
+    while auction := night.state.auction:
+        seat = auction.bidders[0]
+        last = auction.bidders == (seat,)
+        if auction.best < limits[seat] or (last and limits[seat] and not auction.best):
+            bids[seat] = auction.best + 1
+            night.act(seat, Bid(bids[seat]))
+            continue
+        night.act(seat, Pass())
+        if lots:
+            hands[seat].append(lots.pop(0))
+        if half := bids[seat] // 2:
+            night.act(seat, Pay("pot1", half, "half of the bid"))
+    assert night.state.outcome
+    (best,) = night.state.outcome.winners or (seat,)
+    if lots:
+        hands[best].append(lots.pop(0))
+    night.act(starts, PutAway())
+    return best
 
 
 # --- power ------------------------------------------------------------------------------------------------------------
@@ -378,8 +507,8 @@ def test_a_power_and_income_game_until_somebody_has_seventeen_cities() -> None:
     """A round: an auction for a plant, coal, cities, then what they bring; then they pay.
 
     As printed: 50 to begin with, a plant costs its number at least, a house 10, the payments for 0 to 17 cities, and
-    the end with 17 where three play. Whoever supplies most has won there; the box counts the money, which decides a
-    tie.
+    the end with 17 where three play. The player who supplies most has won there; the box counts the money, which
+    decides a tie.
     """
     night, chance = evening("Income every round", 3, round_income=0), random.Random(2)
     seats = (ANN, BEN, CID)
@@ -411,7 +540,10 @@ def test_a_power_and_income_game_until_somebody_has_seventeen_cities() -> None:
 
 
 def test_a_legacy_of_three_evenings_with_carried_money_and_a_debt() -> None:
-    """Money, pot and debts go on to the next evening, which the last player begins."""
+    """Money, pot and debts go on to the next evening, which the last player begins.
+
+    Games in print that go on over evenings have hardly a rule in common but that: what somebody has is kept.
+    """
     night = evening("Together against the game", 3, carry=True, interest=10, rounds=4, start=20, turns=True)
     bank = night.has(BANK)[0]
     night.act(BEN, BorrowFromBank(50))

@@ -8,8 +8,6 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from companion.core.errors import IllegalMove
-from companion.core.messages import Message
-from companion.core.table.commands import AllowAnyway
 from companion.games.any_game.messages import EndTurn, RollDice, Score, StartClock, StopClock
 from companion.games.any_game.screens.page import clock_of
 from companion.games.any_game.sheet_messages import WriteRow
@@ -29,7 +27,8 @@ def dealt(chance: random.Random, tricks: int, players: int) -> list[int]:
 def test_twenty_rounds_of_announced_tricks() -> None:
     """Three players, a card more each round: 20 and 10 for each trick kept, 10 less for each too many or too few.
 
-    As printed: sixty cards, so twenty rounds where three play.
+    As printed: sixty cards, so twenty rounds where three play. There the players announce one after the other; here
+    all announce at once, or the numbers are typed as they are said.
     """
     night, chance = evening("Announced tricks", 3, rounds=20), random.Random(4)
     seats, expected = (ANN, BEN, CID), [0, 0, 0]
@@ -48,22 +47,23 @@ def test_twenty_rounds_of_announced_tricks() -> None:
 
 
 def test_tricks_with_minus_points_to_a_hundred() -> None:
-    """Thirteen hearts and the queen of spades are 26 a deal; who takes all of them gives 26 to each of the others."""
+    """Thirteen hearts and the queen of spades are 26 a deal; who takes all of them gives 26 to each of the others.
+
+    As printed: the first to have 100 ends it, and fewest points win. The other way to count all tricks, 26 less for
+    who took them, is a sum of the table's choice.
+    """
     night, chance = evening("Tricks with minus points"), random.Random(9)
     seats, totals, deals = (ANN, BEN, CID, DOT), Counter[str](), 0
     while not night.is_over():
         deals += 1
         assert sum(totals.values()) == 26 * (deals - 1) + (52 if deals > 3 else 0)
+        queen, hearts = chance.randrange(4), dealt(chance, 13, 4)
+        points = {seat: hearts[at] + 13 * (at == queen) for at, seat in enumerate(seats)}
+        if deals == 2:  # a heart is forgotten when it is typed
+            night.refusal(ANN, WriteRow({**points, ANN: points[ANN] + 1}), IllegalMove)
         if deals == 3:
             points = {ANN: 0, BEN: 26, CID: 26, DOT: 26}
-            night.refusal(ANN, WriteRow(points), IllegalMove)
-            night.act(ANN, AllowAnyway(Message("write_row", {"numbers": points, "row": 0})))
-            night.agree()
-        else:
-            queen = chance.randrange(4)
-            hearts = dealt(chance, 13, 4)
-            points = {seat: hearts[at] + 13 * (at == queen) for at, seat in enumerate(seats)}
-            night.act(seats[deals % 4], WriteRow(points))
+        night.act(seats[deals % 4], WriteRow(points))
         totals.update(points)
     assert deals > 4
     assert max(totals.values()) >= 100
@@ -131,6 +131,18 @@ LINES: tuple[Callable[[Sequence[int]], int], ...] = (
     sum,
 )
 """what the dice bring in each of the thirteen lines"""
+FIVE_ALIKE = 11
+JOKER = {8: 25, 9: 30, 10: 40}
+"""what a joker brings in lines whose points are fixed"""
+
+
+def best_line(dice: Sequence[int], free: Sequence[int], joker: bool) -> tuple[int, int]:
+    """Return the free line where these dice bring most, and how much; a joker goes to its number first."""
+    points = {line: (JOKER if joker else {}).get(line, LINES[line](dice)) for line in free}
+    if joker and dice[0] - 1 in free:
+        return dice[0] - 1, points[dice[0] - 1]
+    best = max(free, key=lambda line: (points[line], line))
+    return best, points[best]
 
 
 def rolled(chance: random.Random) -> list[int]:
@@ -143,19 +155,30 @@ def rolled(chance: random.Random) -> list[int]:
 
 
 def test_a_dice_sheet_of_thirteen_rounds_with_its_bonus() -> None:
-    """As printed: three rolls, 25, 30, 40 and 50 points, and 35 more for 63 in the first six rows; no jokers."""
+    """As printed: three rolls, 25, 30, 40 and 50 points, and 35 more for 63 in the first six rows.
+
+    Five alike once more are 100 more, which are added to the row of the first ones with the consent of another player;
+    they fill the row of their number, or as a joker any other.
+    """
     night, chance = evening("Dice sheet", 3), random.Random(17)
     seats = (ANN, BEN, CID)
     columns: dict[str, dict[int, int]] = {seat: {} for seat in seats}
-    for _ in range(13):
+    more = 0
+    for number in range(13):
         for seat in seats:
             assert night.state.turn == seat
-            dice = rolled(chance)
+            dice = [4] * 5 if seat == BEN and number in (5, 9) else rolled(chance)
+            joker = alike(dice, 5) and FIVE_ALIKE in columns[seat]
+            if joker and columns[seat][FIVE_ALIKE]:
+                more += 1
+                columns[seat][FIVE_ALIKE] += 100
+                night.act(seat, WriteRow({seat: columns[seat][FIVE_ALIKE]}, FIVE_ALIKE + 1))
+                night.agree(ANN)
             night.act(seat, RollDice(faces=tuple(dice)))
-            free = [line for line in range(13) if line not in columns[seat]]
-            best = max(free, key=lambda line: (LINES[line](dice), line))
-            columns[seat][best] = LINES[best](dice)
-            night.act(seat, WriteRow({seat: columns[seat][best]}, best + 1))
+            line, points = best_line(dice, [at for at in range(13) if at not in columns[seat]], joker)
+            columns[seat][line] = points
+            night.act(seat, WriteRow({seat: points}, line + 1))
+    assert more == 1
     expected = {
         seat: sum(column.values()) + 35 * (sum(column[line] for line in range(6)) >= 63)
         for seat, column in columns.items()
@@ -169,7 +192,8 @@ def test_a_dice_sheet_of_thirteen_rounds_with_its_bonus() -> None:
 def test_dominoes_to_five_hundred_where_fewest_points_win() -> None:
     """28 tiles, 168 spots; whoever is out first writes nothing, the others what is left in their hands.
 
-    As printed for games in which everybody writes his own and fewest win; how far one plays is the table's choice.
+    As printed for the way to count in which everybody writes what he is caught with: when somebody has 500 the fewest
+    points win. Where the winner of a round takes the points of all the most win, which is another setting.
     """
     night, chance = evening("Fewest points win", 4, own_rows=True), random.Random(12)
     tiles, totals, rounds = [low + high for high in range(7) for low in range(high + 1)], Counter[str](), 0
@@ -198,22 +222,25 @@ def test_an_evening_of_hidden_roles() -> None:
     """A leader names a team, all vote openly; the team's cards are mixed; three missions decide.
 
     As printed for five players: two spies, teams of 2, 3, 2, 3 and 3, more than half must agree, one card fails a
-    mission, and the leader moves on. The fifth team of a mission is agreed to here: its refusal would end the game.
+    mission, and the leader moves on; five refused teams of one mission are the spies' victory.
     """
     night, chance = evening("Points only", 5, rounds=0), random.Random(21)
     seats, spies = night.table.ids, {BEN, DOT}
     results, leader = Counter[bool](), 0
     for number, size in enumerate(TEAMS, 1):
-        for refused in range(5):
+        for _team in range(5):
             team = chance.sample(seats, size)
             night.act(seats[leader], AskVote(f"Mission {number}: {', '.join(team)}?", "yes, no"))
-            votes = ["yes" if refused == 4 or chance.random() < 0.6 else "no" for _ in seats]
+            votes = ["yes" if chance.random() < 0.6 else "no" for _ in seats]
             night.vote(*votes)
             assert dict(night.ballot.votes) == dict(zip(seats, votes, strict=True)), "who voted how is told"
             night.act(seats[leader], PutAway())
             leader = (leader + 1) % 5
             if votes.count("yes") >= 3:
                 break
+        else:
+            results[False] = 3
+            break
         cards = ["fails" if seat in team and seat in spies and number > 1 else "succeeds" for seat in seats]
         night.act(seats[leader], AskVote(f"Cards of mission {number}", "succeeds, fails", tallied=True))
         night.vote(*cards)
@@ -236,7 +263,8 @@ def test_an_evening_of_hidden_roles() -> None:
 def test_forty_moves_against_the_clock_of_each_player() -> None:
     """Ten minutes and five seconds a move; the clock is stopped once, and nothing is used while it stands.
 
-    As in the rules of chess: the seconds are added to what is left, and what is not used stays.
+    As in the laws of chess: the seconds are added to what is left, for the first move too, and what is not used stays.
+    A delay, whose seconds cannot be saved, is another kind of clock.
     """
     night = evening("Clock for each player", 2, increment=5)
     for move in range(40):
@@ -247,7 +275,7 @@ def test_forty_moves_against_the_clock_of_each_player() -> None:
                 night.act(BEN, StartClock())
             night.act(seat, EndTurn())
     clocks = {seat: clock_of(night.state, night.table.rules, seat) for seat in (ANN, BEN)}
-    assert all(clock and clock.seconds == 10 * 60 + 40 * 5 for clock in clocks.values())
+    assert all(clock and clock.seconds == 10 * 60 + 41 * 5 for clock in clocks.values())
     night.act(BEN, Score(BEN, 1, "mate"))
     assert finish(night) == [(1, BEN, 1), (2, ANN, 0)]
 

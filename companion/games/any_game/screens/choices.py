@@ -57,7 +57,7 @@ def choices(table: Table, seat: str) -> tuple[Choice, ...]:
         found += _money(table, seat)
         found += banking_page.seldom(table, seat)
     if not waits:
-        found += _asking(table)
+        found += _asking(table, seat)
     if (rules.timer or rules.stock) and state.turn and not bets(rules):
         label = say("Let the clock go on") if state.halted else say("Stop the clock")
         kind = "start_clock" if state.halted else "stop_clock"
@@ -190,7 +190,7 @@ def _told() -> Field:
     return Field("tallied", say("What is shown when all have sealed?"), FieldKind.PICK, told)
 
 
-def _asking(table: Table) -> Iterator[Choice]:
+def _asking(table: Table, seat: str) -> Iterator[Choice]:
     _, rules = now(table)
     question = Field("question", say("What is asked?"), FieldKind.WORDS, maximum=80)
     answers = Field("answers", say("Answers, with commas"), FieldKind.WORDS, maximum=200, initial=None)
@@ -214,24 +214,14 @@ def _asking(table: Table) -> Iterator[Choice]:
             Option(Price.SECOND.value, say("the second highest bid")),
         ),
     )
-    accounts = _purses(table)
-    to = (Field("to", say("Into what?"), FieldKind.PICK, accounts),) if len(accounts) > 1 else ()
-    fixed = {"to": accounts[0].value} if len(accounts) == 1 else {}
-    if not accounts:
-        price = replace(price, options=price.options[:1])
+    first, *others = (*_purses(table), Option(seat, say("me: I sell it")))
+    to = Field("to", say("Who is paid?"), FieldKind.PICK, (replace(first, usual=True), *others))
     yield Choice(
-        kind_of(AskBids), say("Let everyone bid"), fixed, (what, price, *to), title=say("Sealed bids"), folded=True
+        kind_of(AskBids), say("Let everyone bid"), fields=(what, price, to), title=say("Sealed bids"), folded=True
     )
-    if accounts:
-        least = replace(amount_field(rules, 0), name="least", label=say("From how much?"), required=False)
-        yield Choice(
-            kind_of(OpenAuction),
-            say("Begin"),
-            fixed,
-            (what, least, *to),
-            title=say("An auction in turns"),
-            folded=True,
-        )
+    least = replace(amount_field(rules, 0), name="least", label=say("From how much?"), required=False)
+    title = say("An auction in turns")
+    yield Choice(kind_of(OpenAuction), say("Begin"), fields=(what, least, to), title=title, folded=True)
 
 
 def borrowing(table: Table, seat: str) -> tuple[Choice, ...]:

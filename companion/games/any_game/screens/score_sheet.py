@@ -81,7 +81,7 @@ class Blank:
 
 @dataclass(frozen=True, slots=True)
 class TypingView:
-    """The form for writing: the rows to choose from, the columns, and the required sum of a row, if there is one.
+    """The form for writing: the rows to choose from, the columns, and the sums that a row may have, if it may not any.
 
     ``keys``: the numbers with a key of their own; without any, numbers are typed digit by digit. ``own``: the only
     column that this seat types.
@@ -91,7 +91,7 @@ class TypingView:
     due: int
     columns: tuple[tuple[str, tuple[str, ...], int | None], ...]
     """the first seat, all seats, and what was announced"""
-    sum: int | None
+    sums: tuple[int, ...]
     keys: tuple[int, ...]
     own: str
     made: bool
@@ -193,7 +193,7 @@ def typing_view(table: Table, seat: str) -> TypingView:
         rows,
         _first_open(rows, number),
         columns,
-        None if rules.own_rows else sheet.expected(rules, number),
+        () if rules.own_rows else sheet.expected(rules, number),
         tuple(range(most + 1)) if made and most < MOST_KEYS else (),
         own if rules.own_rows else "",
         made,

@@ -10,15 +10,15 @@ let stood = {}; // column -> what stands on the sheet in the row that is correct
 let marked = false; // its number stands there already, and the next digit takes its place
 let correcting = 0; // the row that is corrected, 0: none
 
-function wanted() {
-  return form().dataset.sum === undefined ? null : Number(form().dataset.sum);
-}
+/** The sums that a row may have; none where any will do. */
+const sums = () => (form().dataset.sums ?? "").split(" ").filter(Boolean).map(Number);
 
-/** What is left for the last column, where the numbers of a row add up to something fixed. */
+/** What is left for the last column, where a row adds up to something fixed; of several sums the one that leaves least. */
 function rest(input) {
   const others = inputs().filter((each) => each !== input);
-  if (wanted() === null || others.length === 0 || !others.every((each) => each.value)) return "";
-  const left = wanted() - others.reduce((sum, each) => sum + numberOf(each), 0);
+  if (!sums().length || others.length === 0 || !others.every((each) => each.value)) return "";
+  const before = others.reduce((sum, each) => sum + numberOf(each), 0);
+  const [left] = sums().map((sum) => sum - before).sort((one, other) => Math.abs(one) - Math.abs(other) || other - one);
   return left < 0 ? `−${-left}` : String(left);
 }
 
@@ -46,9 +46,10 @@ function look() {
   const typed = inputs().filter((input) => input.value);
   const sum = typed.reduce((all, input) => all + numberOf(input), 0);
   const line = row.querySelector(".sum");
-  const words = wanted() === null ? line.dataset.together : line.dataset.of;
-  line.textContent = typed.length && inputs().length > 1 ? fill(words, { sum: String(sum).replace("-", "−"), wanted: wanted() }) : "";
-  line.classList.toggle("wrong", wanted() !== null && typed.length === inputs().length && sum !== wanted());
+  const shown = (number) => String(number).replace("-", "−");
+  const words = sums().length ? line.dataset.of : line.dataset.together;
+  line.textContent = typed.length && inputs().length > 1 ? fill(words, { sum: shown(sum), wanted: sums().map(shown).join(" / ") }) : "";
+  line.classList.toggle("wrong", sums().length > 0 && typed.length === inputs().length && !sums().includes(sum));
   row.querySelector("button[type=submit]").disabled = !inputs().some(isNew);
 }
 
