@@ -9,7 +9,7 @@ import pytest
 from companion.boards.printed_markers import CARD_SIDE, DICTIONARY, ROW_SIDE, ROWS
 from companion.core.errors import BadRequest
 from companion.games.unexploded_cow.camera.marked_cards import numbered
-from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
+from companion.games.unexploded_cow.cards.builtin_deck import BUILTIN_DECK
 from companion.printing.sheets import printed, sheets_of
 from companion.printing.sheets.cards import HEIGHT, WIDTH
 from companion.printing.what import Paper, What
@@ -35,7 +35,7 @@ def test_the_sheets_are_those_of_a_game_without_a_board() -> None:
 
 
 def test_our_deck_has_as_many_cards_as_the_game_nine_on_a_sheet() -> None:
-    deck = OWN_DECK
+    deck = BUILTIN_DECK
     copies = [cow.copies for cow in deck.cows] + [event.copies for event in deck.events]
     assert sum(copies) + len(deck.cities) == CARDS
     assert pages(pdf(Paper.A4, What.CARDS))[0] == CARDS / 9
@@ -67,13 +67,13 @@ def test_every_cow_of_the_deck_has_a_sticker_and_every_herd_a_beginning_in_true_
     rows = [seen for seen in found if seen.number in ROWS]
     stickers = [seen for seen in found if seen.number not in ROWS]
     assert sorted(seen.number for seen in rows) == list(ROWS[:6])
-    assert {seen.number for seen in stickers} == numbered(OWN_DECK).keys()
+    assert {seen.number for seen in stickers} == numbered(BUILTIN_DECK).keys()
     for side, some in ((ROW_SIDE, rows), (CARD_SIDE, stickers)):
         assert max(abs(length - side) for seen in some for length in seen.sides) < 0.2
 
 
 def test_the_cows_of_our_deck_bear_their_markers_and_no_other_card_does() -> None:
-    names = numbered(OWN_DECK)
+    names = numbered(BUILTIN_DECK)
     found = {
         seen.number for page in range(1, 8) for seen in markers(picture(pdf(Paper.A4, What.CARDS), page), DICTIONARY)
     }

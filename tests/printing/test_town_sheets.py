@@ -13,7 +13,7 @@ import pytest
 from companion.core.text import say
 from companion.core.ui.printable import PrintedMat
 from companion.games import western_town
-from companion.games.western_town.printed.reading import own_deck
+from companion.games.western_town.printed.reading import builtin_deck
 from companion.games.western_town.printing.aid import TURN_AID
 from companion.games.western_town.printing.mats import CELL_HEIGHT, CELL_WIDTH, STEP_X, STEP_Y, WIDTH, town_board
 from companion.games.western_town.printing.pieces import HOMESTEADS, TILE, tiles
@@ -39,7 +39,7 @@ def test_a_table_without_the_game_can_print_all_but_the_cubes() -> None:
 def test_cells_of_the_town_board_lie_as_far_apart_as_they_should() -> None:
     """Found by their names, which stand in the same corner of each."""
     found = {word.text: word for word in words(pdf(Paper.A4, What.MATS)) if word.page == 1}
-    cells = [cell.id for cell in own_deck().cells]
+    cells = [cell.id for cell in builtin_deck().cells]
     assert set(cells) <= found.keys()
     across = sorted({round(found[cell].left, 1) for cell in cells})
     down = sorted({round(found[cell].top, 1) for cell in cells})
@@ -74,7 +74,7 @@ def test_tiles_lie_a_tiles_width_apart_and_fit_the_cells() -> None:
 
 def test_there_are_as_many_tiles_and_cards_as_four_players_need() -> None:
     count = Counter[str]()
-    for tile in tiles(own_deck()):
+    for tile in tiles(builtin_deck()):
         count[str(tile.title)] += tile.count
     assert count["bank"] == 4
     assert count["homestead"] == 4 * HOMESTEADS
@@ -112,7 +112,7 @@ def test_every_section_that_the_aid_names_can_be_read_on_a_phone(language: str) 
 
 def test_a_board_larger_than_the_paper_is_refused() -> None:
     given = order_of_towns(Paper.A4)
-    board = town_board(own_deck())
+    board = town_board(builtin_deck())
     large = PrintedMat(say("a field"), 250, board.height, (), say("too wide"))
     order = Order(
         given.title,

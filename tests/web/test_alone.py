@@ -13,7 +13,7 @@ from companion.app.tables import Tables
 from companion.core.table.commands import StartGame
 from companion.games import registry
 from companion.games.abilene.edition_1993.messages import RollDice
-from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
+from companion.games.unexploded_cow.cards.builtin_deck import BUILTIN_DECK
 from companion.store.log import Log
 from companion.web.app import create_app
 from tests.support.phones import SeatedPhone
@@ -85,7 +85,7 @@ def test_whoever_tries_cows_alone_needs_neither_a_pile_of_cities_nor_a_hand_of_c
     assert zoe.offers("turn_up_city")[0] == {"name": ""}
     zoe.press("turn_up_city")
     state = tables.table(zoe.code).play
-    assert state.city.name in {city.name for city in OWN_DECK.cities}
+    assert state.city.name in {city.name for city in BUILTIN_DECK.cities}
     assert "Draw two cards" not in zoe.page
     dealt = [fixed for fixed in zoe.offers("play_card") if fixed]
     assert {fixed["card"] for fixed in dealt} == {"Duchess", "Stampy", "Goldhorn"}, "a hand, and no other card"

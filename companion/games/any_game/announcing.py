@@ -10,13 +10,13 @@ from companion.games.any_game import sheet
 from companion.games.any_game import sheet_messages as sm
 from companion.games.any_game.house_rules import Sheet
 from companion.games.any_game.state import State, now
-from companion.games.any_game.writing import keeps_sheet
+from companion.games.any_game.writing import has_sheet
 
 
 def asked(table: Table) -> tuple[Event, ...]:
     """Return the opening of the announcements, where a round begins and no other vote is open."""
     state, rules = now(table)
-    if not keeps_sheet(rules) or rules.sheet is not Sheet.ANNOUNCED or state.told or state.announcing:
+    if not has_sheet(rules) or rules.sheet is not Sheet.ANNOUNCED or state.told or state.announcing:
         return ()
     if (table.ballot and not table.ballot.over) or state.auction:
         return ()
@@ -31,12 +31,12 @@ def settle(table: Table) -> tuple[Event, ...]:
         return (BallotVoided(ballot.id), sm.Announced(state.round, state.said))
     if not state.announcing or ballot is None or not ballot.over:
         return ()
-    told = {**state.said, **{seat: int(number) for seat, number in ballot.votes.items()}}
+    announced = {**state.said, **{seat: int(number) for seat, number in ballot.votes.items()}}
     most, last = sheet.tricks(rules, state.round), dealer(state)
-    if rules.no_fit and sum(told.values()) == most and last in told:
-        others = {seat: number for seat, number in told.items() if seat != last}
-        return _opened(table, (last,), others, told[last])
-    return (sm.Announced(state.round, told),)
+    if rules.no_fit and sum(announced.values()) == most and last in announced:
+        other_numbers = {seat: number for seat, number in announced.items() if seat != last}
+        return _opened(table, (last,), other_numbers, announced[last])
+    return (sm.Announced(state.round, announced),)
 
 
 def begins(state: State) -> str:
@@ -49,7 +49,7 @@ def dealer(state: State) -> str:
     return state.players[state.players.index(begins(state)) - 1]
 
 
-def _opened(table: Table, voters: tuple[str, ...], told: dict[str, int], but: int | None) -> tuple[Event, ...]:
+def _opened(table: Table, voters: tuple[str, ...], announced: dict[str, int], but: int | None) -> tuple[Event, ...]:
     state, rules = now(table)
     most = sheet.tricks(rules, state.round)
     choices = tuple(str(number) for number in range(most + 1) if number != but)
@@ -57,7 +57,7 @@ def _opened(table: Table, voters: tuple[str, ...], told: dict[str, int], but: in
     if but is not None:
         title = fact("announce_anew", number=but)
     ballot = Ballot(UNNUMBERED, title, voters, choices)
-    return (BallotOpened(ballot), sm.AnnouncementsAsked(state.round, told))
+    return (BallotOpened(ballot), sm.AnnouncementsAsked(state.round, announced))
 
 
 def is_announcing(table: Table) -> bool:

@@ -124,13 +124,13 @@ class AnyGame(Game):
             case km.MoveMoney(amount=amount, frm=frm, to=to, words=words):
                 return self._consent_to_take(table, seat, m.Take(amount, frm, to, words))
             case m.FinishGame():
-                return self._by_others(table, seat, fact("finish"))
+                return self._by_other_seats(table, seat, fact("finish"))
             case sm.WriteRow() if title := writing.correction(table, command):
-                return self._by_others(table, seat, title, needs=1)
+                return self._by_other_seats(table, seat, title, needs=1)
             case bm.Rebuy():
-                return self._by_others(table, seat, fact("rebuy_asked", who=Who(seat)), needs=1)
+                return self._by_other_seats(table, seat, fact("rebuy_asked", who=Who(seat)), needs=1)
             case m.NameBanker(seat=other) if seat != table.play.banker:
-                return self._by_others(table, seat, fact("name_banker", who=Who(money.player(table, other))))
+                return self._by_other_seats(table, seat, fact("name_banker", who=Who(money.player(table, other))))
             case _:
                 return None
 
@@ -143,17 +143,17 @@ class AnyGame(Game):
             "take", to=party(command.to or seat), amount=amount, frm=party(command.frm), words=command.words or "-"
         )
         if rules.taking is Taking.CONSENT:
-            return self._by_others(table, seat, title, needs=1)
+            return self._by_other_seats(table, seat, title, needs=1)
         banker = table.play.banker
         if seat == banker:
             return None
         if banker not in table.people():  # the box itself looks after the bank, and asks nobody
-            return self._by_others(table, seat, title, needs=1)
+            return self._by_other_seats(table, seat, title, needs=1)
         return Consent((banker,), 1, title)
 
-    def _by_others(self, table: Table, seat: str, title: Fact, needs: int | None = None) -> Consent:
-        others = tuple(other for other in table.people(but=seat) if other in self.in_play(table))
-        return Consent(others, len(others) if needs is None else min(needs, len(others)), title)
+    def _by_other_seats(self, table: Table, seat: str, title: Fact, needs: int | None = None) -> Consent:
+        other_seats = tuple(other for other in table.people(but=seat) if other in self.in_play(table))
+        return Consent(other_seats, len(other_seats) if needs is None else min(needs, len(other_seats)), title)
 
     def in_play(self, table: Table[State]) -> Sequence[str]:
         state = table.play
@@ -197,7 +197,7 @@ class AnyGame(Game):
         return votes.winners(table)
 
     def tell_votes(self, ballot: Ballot) -> Text | None:
-        return votes.told(ballot)
+        return votes.outcome_line(ballot)
 
     def shows_ballot(self, table: Table[State]) -> bool:
         return super().shows_ballot(table) or (table.ballot is not None and table.play.shown)

@@ -123,15 +123,14 @@ def after_bet(hand: Hand, seat: str, amount: int, left: int, limit: Limit = Limi
     put = {**hand.put, seat: hand.put.get(seat, 0) + amount}
     allin = hand.allin if left else (*hand.allin, seat)
     hand = changed(hand, put=put, bets={**hand.bets, seat: bet}, allin=allin)
-    others = tuple(each for each in hand.acted if each != seat)
+    other_seats = tuple(each for each in hand.acted if each != seat)
     if bet <= before:
-        return changed(hand, acted=(*others, seat))
+        return changed(hand, acted=(*other_seats, seat))
     raised = (bet - before) * (2 if limit is Limit.FIXED else 1)
     if raised >= hand.full:
         return changed(hand, acted=(seat,), capped=(), full=max(hand.full, bet - before))
-    return changed(
-        hand, acted=(*others, seat), capped=tuple(each for each in others if each not in hand.capped) + hand.capped
-    )
+    capped = tuple(each for each in other_seats if each not in hand.capped) + hand.capped
+    return changed(hand, acted=(*other_seats, seat), capped=capped)
 
 
 def after_fold(hand: Hand, seat: str) -> Hand:
@@ -171,8 +170,8 @@ def pots(hand: Hand) -> tuple[Pot, ...]:
 def uncalled(hand: Hand) -> tuple[str, int]:
     """Return the seat that has put in more than every other, and the excess, which nobody can win; ("", 0): no seat."""
     highest = max(hand.live, key=lambda seat: hand.put.get(seat, 0))
-    others = max((put for seat, put in hand.put.items() if seat != highest), default=0)
-    over = hand.put.get(highest, 0) - others
+    second = max((put for seat, put in hand.put.items() if seat != highest), default=0)
+    over = hand.put.get(highest, 0) - second
     return (highest, over) if over > 0 else ("", 0)
 
 

@@ -27,7 +27,7 @@ from companion.games.any_game.opening import Progress, staged, step
 from companion.games.any_game.opening import why as listed_why
 from companion.games.any_game.stakes import bets, big_blind, has_everything, open_pots, seated
 from companion.games.any_game.state import State, now
-from companion.games.any_game.writing import columns_at, due, keeps_sheet
+from companion.games.any_game.writing import columns_at, due, has_sheet
 
 ROUNDS_OF_A_BLIND = 4
 """rounds of deals after which players of the box double the blinds, when nobody else plays"""
@@ -48,7 +48,7 @@ def bot_command(table: Table, seat: str, chance: random.Random, secrets: Any) ->
         return _bid(table, state.auction, seat, chance)
     if bets(rules):
         return _bet(table, state, rules, seat, chance)
-    if keeps_sheet(rules):
+    if has_sheet(rules):
         return _write(table, state, rules, seat, chance)
     if not state.turn and not rules.scores:
         return _stake(table, state, seat, chance)
@@ -113,14 +113,14 @@ def _write(table: Table, state: State, rules: Rules, seat: str, chance: random.R
         return m.RollDice()
     if is_announcing(table) or (rules.sheet is Sheet.ANNOUNCED and not state.told):
         return None
-    own, number = sheet.column_of(state.columns(rules), seat), due(state, rules)
+    my_column, number = sheet.column_of(state.columns(rules), seat), due(state, rules)
     columns = columns_at(state, rules, number)
     if rules.own_rows:
-        mine = _own_row(state, rules, own)
+        mine = _first_open_row(state, rules, my_column)
         waits = rules.turns and rules.sheet is Sheet.LINES and state.turn != seat
         if waits or not mine:
             return None
-        number, columns = mine, (own,)
+        number, columns = mine, (my_column,)
     elif seat != begins(state):
         return None
     wanted = sheet.expected(rules, number)
@@ -135,11 +135,11 @@ def _write(table: Table, state: State, rules: Rules, seat: str, chance: random.R
     )
 
 
-def _own_row(state: State, rules: Rules, own: str) -> int:
+def _first_open_row(state: State, rules: Rules, my_column: str) -> int:
     """Return the first row in which this column has nothing yet; 0: none."""
     most = due(state, rules) if rules.sheet is not Sheet.LINES else len(sheet.lines(rules))
-    for number in range(state.since.get(own, 1), most + 1):
-        if number > len(state.rows) or own not in state.rows[number - 1].points:
+    for number in range(state.since.get(my_column, 1), most + 1):
+        if number > len(state.rows) or my_column not in state.rows[number - 1].points:
             return number
     return 0
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from companion.games.any_game.house_rules import Formula
 
 
-def of_round(formula: Formula, told: int, made: int, most: int) -> int:
+def of_round(formula: Formula, announced: int, made: int, most: int) -> int:
     """Return the points of one column for a round in which ``most`` could be made."""
-    off = abs(told - made)
+    off = abs(announced - made)
     match formula:
         case Formula.TWENTY:
             return -10 * off if off else 20 + 10 * made
@@ -16,8 +16,8 @@ def of_round(formula: Formula, told: int, made: int, most: int) -> int:
         case Formula.MADE:
             return made if off else 10 + made
         case Formula.CONTRACT:
-            return 10 * told + made - told if made >= told else -10 * told
+            return 10 * announced + made - announced if made >= announced else -10 * announced
         case Formula.NOTHING:
-            if told == 0:
+            if announced == 0:
                 return -10 * most if off else 10 * most
-            return -10 * off if off else 20 * told
+            return -10 * off if off else 20 * announced

@@ -17,7 +17,7 @@ from companion.games.any_game.sentences import SENTENCES
 from companion.games.any_game.settings import edition_at, typed
 from companion.games.any_game.state import State, unanswered
 from companion.games.any_game.turns import next_turn
-from companion.games.any_game.writing import keeps_sheet
+from companion.games.any_game.writing import has_sheet
 
 MOST_REQUESTS = 24
 
@@ -115,7 +115,7 @@ def score(table: Table[State, Rules], seat: str, command: m.Score) -> tuple[Even
     """Return the points that are counted for a player. Raise NotNow or BadRequest."""
     if edition_at(table.rules).points is None:
         raise NotNow(say("No points are counted in this game."))
-    if keeps_sheet(table.rules):
+    if has_sheet(table.rules):
         raise NotNow(say("Points go on the score sheet: write them into its rows."))
     if not command.points:
         raise BadRequest(say("Enter points, not zero."))

@@ -13,7 +13,7 @@ from companion.games.any_game.house_rules import Rules, Sheet
 from companion.games.any_game.seat_messages import CameBack, Joined
 from companion.games.any_game.settings import typed
 from companion.games.any_game.state import State, now
-from companion.games.any_game.writing import due, keeps_sheet
+from companion.games.any_game.writing import due, has_sheet
 
 
 def takes_in(table: Table[State, Rules]) -> bool:
@@ -23,7 +23,7 @@ def takes_in(table: Table[State, Rules]) -> bool:
 
 def has_teams(rules: Rules) -> bool:
     """Return whether a newcomer joins a team, and shares its points."""
-    return keeps_sheet(rules) and rules.teams > 0
+    return has_sheet(rules) and rules.teams > 0
 
 
 def can_return(state: State, rules: Rules) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ def _team(state: State, rules: Rules, command: TakeIn) -> str:
 
 def _first_row(state: State, rules: Rules) -> int:
     """Return the first row of a sheet in which a newcomer takes part: the next one where a round has begun."""
-    if not keeps_sheet(rules) or rules.sheet is Sheet.LINES:
+    if not has_sheet(rules) or rules.sheet is Sheet.LINES:
         return 1
     following = due(state, rules)
     begun = state.announcing or state.told or len(state.rows) >= following

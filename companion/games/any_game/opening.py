@@ -65,58 +65,58 @@ def progress(events: Sequence[Event], seed: str, before: Progress | None) -> Pro
 class Step:
     """Something that is done in a turn: by whom, which command, and the words for it.
 
-    ``told``: what the others read, who play against the box; ``offered``: what is suggested to the person.
+    ``sentence``: what the person reads, for a step of the box; ``offered``: what is suggested to the person.
     """
 
     place: int
     command: Callable[[Table[State, Rules]], Command | None]
-    told: Callable[[Who, Who], Text] | None = None
+    sentence: Callable[[Who, Who], Text] | None = None
     offered: Text | None = None
 
 
 def _street(place: int, price: int) -> Step:
-    def told(who: Who, _: Who) -> Text:
+    def sentence(who: Who, _: Who) -> Text:
         return say("%(who)s pays the bank %(amount)s for a street.", who=who, amount=Money(price))
 
     return Step(
         place,
         lambda table: Pay(BANK, price),
-        told,
+        sentence,
         say("Buy a street: pay the bank %(amount)s", amount=Money(price)),
     )
 
 
 def _rent(place: int, to: int, rent: int) -> Step:
-    def told(who: Who, other: Who) -> Text:
+    def sentence(who: Who, other: Who) -> Text:
         return say(
             "%(who)s pays %(amount)s, having stopped in %(other)s's street.", who=who, amount=Money(rent), other=other
         )
 
-    return Step(place, lambda table: Pay(table.play.order[to], rent), told)
+    return Step(place, lambda table: Pay(table.play.order[to], rent), sentence)
 
 
 def _rent_of_person(place: int, rent: int) -> Step:
-    def told(who: Who, _: Who) -> Text:
+    def sentence(who: Who, _: Who) -> Text:
         return say("%(who)s pays you %(amount)s, having stopped in your street.", who=who, amount=Money(rent))
 
-    return Step(place, lambda table: Pay(table.play.order[MIA], rent), told)
+    return Step(place, lambda table: Pay(table.play.order[MIA], rent), sentence)
 
 
-def _asks(place: int, rent: int) -> Step:
-    def told(who: Who, _: Who) -> Text:
+def _payment_request(place: int, rent: int) -> Step:
+    def sentence(who: Who, _: Who) -> Text:
         return say("%(who)s asks you for %(amount)s: you stopped in %(who)s's street.", who=who, amount=Money(rent))
 
-    return Step(place, lambda table: m.RequestPayment(table.play.order[MIA], rent), told)
+    return Step(place, lambda table: m.RequestPayment(table.play.order[MIA], rent), sentence)
 
 
 def _income(place: int) -> Step:
     """Return the income of somebody who has gone once round."""
 
-    def told(who: Who, _: Who) -> Text:
+    def sentence(who: Who, _: Who) -> Text:
         return say("%(who)s takes %(amount)s from the bank, having gone once round.", who=who, amount=Money(INCOME))
 
     offered = say("You have gone once round: take %(amount)s", amount=Money(INCOME))
-    return Step(place, lambda table: m.Take(INCOME), told, offered)
+    return Step(place, lambda table: m.Take(INCOME), sentence, offered)
 
 
 def _votes(place: int) -> Step:
@@ -130,7 +130,7 @@ TURNS: tuple[tuple[Step, ...], ...] = (
     (_street(ALEX, 40),),
     (_rent_of_person(KIM, 6),),
     (_street(ROBIN, 60),),
-    (_asks(KIM, 66),),
+    (_payment_request(KIM, 66),),
     (_rent(ALEX, ROBIN, 14),),
     (_income(KIM),),
     (_rent(ROBIN, ALEX, 10),),
@@ -180,6 +180,6 @@ def listed(table: Table[State, Rules], seat: str, command: Command) -> Command:
 def why(table: Table[State, Rules], seat: str, command: Command, done: Progress) -> Text | None:
     """Return what a player of the box does and why."""
     found = step(table, done)
-    if found is None or found.told is None or found.command(table) != command:
+    if found is None or found.sentence is None or found.command(table) != command:
         return None
-    return found.told(Who(seat), Who(command.to if isinstance(command, Pay) else seat))
+    return found.sentence(Who(seat), Who(command.to if isinstance(command, Pay) else seat))

@@ -45,9 +45,9 @@ def apply(table: Table[State], event: Event) -> State:
         case m.Scored(seat=seat, points=points):
             return changed(state, points={**state.points, seat: state.points[seat] + points})
         case m.ClockStopped():
-            return _stopped(changed(state, halted=True), table.seq)
+            return _with_clock_stopped(changed(state, halted=True), table.seq)
         case m.ClockStarted():
-            return _goes_on(changed(state, halted=False), table.seq)
+            return _with_clock_running(changed(state, halted=False), table.seq)
         case m.BankerNamed(seat=seat):
             return changed(state, banker=seat)
         case seat_messages.WentBankrupt(seat=seat, left=left):
@@ -140,10 +140,10 @@ def _on_the_sheet(table: Table, state: State, event: Event) -> State:
                 following = state.after(seat) if state.turn == seat else state.turn
                 state = changed(_without(state, seat), turn=following)
             return state
-        case sm.AnnouncementsAsked(told=told):
-            return changed(state, announcing=True, said=told, told={})
-        case sm.Announced(told=told):
-            return changed(state, announcing=False, said={}, told=told, shown=False)
+        case sm.AnnouncementsAsked(told=announced):
+            return changed(state, announcing=True, said=announced, told={})
+        case sm.Announced(told=announced):
+            return changed(state, announcing=False, said={}, told=announced, shown=False)
         case _:
             return state
 
@@ -154,9 +154,9 @@ def _voted(state: State, event: Event, seq: int) -> State:
             return changed(state, bidding=bidding)
         case BallotOpened(ballot=ballot):
             asked = changed(state, bidding=state.bidding if ballot.numbers else None, outcome=None, shown=False)
-            return _stopped(asked, seq)
+            return _with_clock_stopped(asked, seq)
         case BallotRevealed() | TallyTold():
-            return _goes_on(changed(state, shown=True), seq)
+            return _with_clock_running(changed(state, shown=True), seq)
         case vm.BidsSettled(outcome=outcome):
             return changed(state, bidding=None, outcome=outcome)
         case vm.ResultPutAway():
@@ -168,14 +168,14 @@ def _voted(state: State, event: Event, seq: int) -> State:
 def _auctioned(state: State, event: Event, seq: int) -> State:
     match event, state.auction:
         case vm.AuctionOpened(auction=auction), _:
-            return _stopped(changed(state, auction=auction, outcome=None, shown=False), seq)
+            return _with_clock_stopped(changed(state, auction=auction, outcome=None, shown=False), seq)
         case vm.BidMade(seat=seat, amount=amount), vm.Auction() as auction:
             rotated = (*auction.bidders[1:], seat)
             return changed(state, auction=changed(auction, bidders=rotated, best=amount, by=seat))
         case vm.BidPassed(seat=seat), vm.Auction() as auction:
             return changed(state, auction=_passed(auction, seat))
         case vm.AuctionEnded(outcome=outcome), _:
-            return _goes_on(changed(state, auction=None, outcome=outcome), seq)
+            return _with_clock_running(changed(state, auction=None, outcome=outcome), seq)
         case _:
             return state
 
@@ -188,13 +188,13 @@ def _used(state: State, seq: int) -> Mapping[str, tuple[tuple[int, int], ...]]:
     return {**state.clocks, state.turn: (*state.clocks.get(state.turn, ()), (seq, state.began), *stood)}
 
 
-def _stopped(state: State, seq: int) -> State:
-    """Return the clock of a turn was stopped."""
+def _with_clock_stopped(state: State, seq: int) -> State:
+    """Return the state with the clock of the turn stopped."""
     return changed(state, paused=state.paused or seq)
 
 
-def _goes_on(state: State, seq: int) -> State:
-    """Return the clock of a turn was started again, unless somebody has stopped it."""
+def _with_clock_running(state: State, seq: int) -> State:
+    """Return the state with the clock of the turn running again, unless a player has stopped it."""
     if state.halted:
         return state
     stood = ((state.paused, seq),) if state.paused else ()

@@ -68,8 +68,8 @@ def check(rules: Rules) -> None:
             raise BadRequest(
                 say(
                     "%(amount)s cannot be paid where the smallest amount is %(step)s.",
-                    amount=_told(amount, rules),
-                    step=_told(rules.step, rules),
+                    amount=_shown_amount(amount, rules),
+                    step=_shown_amount(rules.step, rules),
                 )
             )
 
@@ -148,7 +148,7 @@ def check_teams(rules: Rules, players: int) -> None:
         )
 
 
-def _told(amount: int, rules: Rules) -> Money | str:
+def _shown_amount(amount: int, rules: Rules) -> Money | str:
     """Return an amount under rules that the table has not yet.
 
     With cents as it is kept, since its own money is another.

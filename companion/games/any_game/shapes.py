@@ -33,16 +33,16 @@ ROUNDS: Values = {**POINTS, "sheet": Sheet.ROUNDS.value}
 LINES: Values = {**POINTS, "sheet": Sheet.LINES.value}
 
 
-def _bank(title: Text, about: Text, picture: str, asks: tuple[str, ...], rules: Values) -> Preset:
-    return Preset(title, about, rules, FOR_THE_BANK, picture, asks)
+def _bank(title: Text, about: Text, picture: str, main_rules: tuple[str, ...], rules: Values) -> Preset:
+    return Preset(title, about, rules, FOR_THE_BANK, picture, main_rules)
 
 
-def _chips(title: Text, about: Text, picture: str, asks: tuple[str, ...], rules: Values) -> Preset:
-    return Preset(title, about, rules, FOR_CHIPS, picture, asks)
+def _chips(title: Text, about: Text, picture: str, main_rules: tuple[str, ...], rules: Values) -> Preset:
+    return Preset(title, about, rules, FOR_CHIPS, picture, main_rules)
 
 
-def _points(title: Text, about: Text, picture: str, asks: tuple[str, ...], rules: Values) -> Preset:
-    return Preset(title, about, rules, FOR_POINTS, picture, asks)
+def _points(title: Text, about: Text, picture: str, main_rules: tuple[str, ...], rules: Values) -> Preset:
+    return Preset(title, about, rules, FOR_POINTS, picture, main_rules)
 
 
 PRESETS = (

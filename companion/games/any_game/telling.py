@@ -96,15 +96,15 @@ def _tell_sheet(event: Event) -> Text | None:
             if corrected:
                 return say("%(where)s is corrected: %(points)s", where=where, points=points)
             return say("%(where)s: %(points)s", where=where, points=points)
-        case sm.Announced(round=number, told=told):
-            return say("Round %(number)s is announced: %(points)s", number=number, points=_each(told))
+        case sm.Announced(round=number, told=announced):
+            return say("Round %(number)s is announced: %(points)s", number=number, points=_each(announced))
         case sm.WentOver(seats=seats):
             return say("Out with too many points: %(who)s", who=listed(say("%(who)s", who=Who(each)) for each in seats))
         case _:
             return None
 
 
-def deal_told(deal: Deal) -> Text:
+def deal_words(deal: Deal) -> Text:
     """Return a deal in a sentence: who gives what to whom."""
     gives, gets = _half(deal.gives, deal.pays), _half(deal.gets, deal.earns)
     return say(
@@ -126,9 +126,9 @@ def _tell_bank(event: Event) -> Text | None:
             line = say("%(amount)s from %(frm)s to %(to)s", amount=Money(amount), frm=side(frm), to=side(to))
             return with_words(line, words)
         case km.DealOffered(deal=deal):
-            return say("An offer: %(deal)s", deal=deal_told(deal))
+            return say("An offer: %(deal)s", deal=deal_words(deal))
         case km.DealMade(deal=deal):
-            return say("A deal: %(deal)s", deal=deal_told(deal))
+            return say("A deal: %(deal)s", deal=deal_words(deal))
         case km.DealDropped(deal=deal, by=by):
             return say("%(who)s does not want the deal with %(other)s", who=Who(by), other=Who(_other(deal, by)))
         case km.UnitsMoved(kind=kind, frm=frm, to=to, count=count, price=price):
@@ -199,10 +199,10 @@ def awards(events: Sequence[Event]) -> tuple[Text, ...]:
     seats = {seat for event in events if isinstance(event, GameStarted) for seat in event.order}
     best: dict[type, tuple[int, Text]] = {}
     for event in events:
-        size, told = _worth_telling(event, seats)
-        if told and size > best.get(type(event), (0, told))[0]:
-            best[type(event)] = (size, told)
-    return tuple(told for _, told in best.values())
+        size, award = _worth_telling(event, seats)
+        if award and size > best.get(type(event), (0, award))[0]:
+            best[type(event)] = (size, award)
+    return tuple(award for _, award in best.values())
 
 
 def _worth_telling(event: Event, seats: Collection[str]) -> tuple[int, Text | None]:

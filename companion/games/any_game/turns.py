@@ -37,7 +37,7 @@ def end_turn(table: Table, seat: str) -> tuple[Event, ...]:
         raise NotNow(say("It is the turn of %(who)s.", who=Who(state.turn)))
     if stakes.bets(rules):
         raise NotNow(say("The deal moves on when a hand is over."))
-    if writing.keeps_sheet(rules):
+    if writing.has_sheet(rules):
         raise NotNow(say("A round is over when its row is full."))
     if not state.turn and not rules.rounds:
         raise NotNow(say("This game counts neither turns nor rounds."))
@@ -107,7 +107,7 @@ def _by_points(state: State, rules: Rules) -> Iterator[tuple[int, str]]:
     """Yield rank and seat, best first; of a score sheet those who are out, too, behind the others."""
     sign = -1 if rules.low else 1
     yield from ((rank, seat) for rank, seat, _ in ranking({seat: sign * state.points[seat] for seat in state.players}))
-    if writing.keeps_sheet(rules):
+    if writing.has_sheet(rules):
         out = ranking({seat: sign * state.points[seat] for seat in state.out})
         yield from ((len(state.players) + rank, seat) for rank, seat, _ in out)
 
@@ -115,7 +115,7 @@ def _by_points(state: State, rules: Rules) -> Iterator[tuple[int, str]]:
 def by_itself(game: Game, table: Table) -> GameEnded | None:
     """Return the end that nobody asks for: one player is left, the last round is over, points are reached."""
     state, rules = now(table)
-    if writing.keeps_sheet(rules) and len(writing.columns_in_play(state, rules)) == 1:
+    if writing.has_sheet(rules) and len(writing.columns_in_play(state, rules)) == 1:
         return ended(game, table, LAST_STANDING, fact(LAST_STANDING, who=Who(state.players[0])))
     if len(state.players) == 1:
         return ended(game, table, LAST_STANDING, fact(LAST_STANDING, who=Who(state.players[0])))

@@ -68,7 +68,7 @@ def tally(ballot: Ballot) -> tuple[tuple[str, ...], int]:
     return tuple(answer for answer in ballot.choices if counts[answer] == most), most
 
 
-def told(ballot: Ballot) -> Text | None:
+def outcome_line(ballot: Ballot) -> Text | None:
     """Return the question and its outcome; None for bids, which are settled."""
     match ballot.title:
         case Fact(code="asked", params={"question": str(question)}) if ballot.over:
@@ -99,8 +99,8 @@ def winners(table: Table[State]) -> tuple[str, ...]:
 
 def price_of(price: vm.Price, winner: str, bids: dict[str, int]) -> int:
     """Return what the winner pays: his own bid, or that of the second; his own where nobody else bid."""
-    others = [bid for seat, bid in bids.items() if seat != winner]
-    return max(others, default=bids[winner]) if price is vm.Price.SECOND else bids[winner]
+    other_bids = [bid for seat, bid in bids.items() if seat != winner]
+    return max(other_bids, default=bids[winner]) if price is vm.Price.SECOND else bids[winner]
 
 
 def _paid(table: Table, bidding: vm.Bidding, winner: str, bids: dict[str, int]) -> vm.BidsSettled:

@@ -15,7 +15,7 @@ from companion.games.any_game.sheet import Row
 from companion.games.any_game.state import State, now
 
 
-def keeps_sheet(rules: Rules) -> bool:
+def has_sheet(rules: Rules) -> bool:
     """Return whether points are written on a sheet, and not one player at a time."""
     return rules.scores and rules.sheet is not Sheet.SINGLE
 
@@ -93,17 +93,17 @@ def reached(table: Table) -> bool:
 def is_over(table: Table) -> bool:
     """Return whether every named row is full."""
     state, rules = now(table)
-    return keeps_sheet(rules) and rules.sheet is Sheet.LINES and due(state, rules) > len(sheet.lines(rules))
+    return has_sheet(rules) and rules.sheet is Sheet.LINES and due(state, rules) > len(sheet.lines(rules))
 
 
 def _half_written(state: State, rules: Rules) -> bool:
-    return keeps_sheet(rules) and rules.sheet is not Sheet.LINES and due(state, rules) <= len(state.rows)
+    return has_sheet(rules) and rules.sheet is not Sheet.LINES and due(state, rules) <= len(state.rows)
 
 
 def _row_meant(table: Table, command: sm.WriteRow) -> int:
     """Return the number of the row. Raise NotNow or BadRequest."""
     state, rules = now(table)
-    if not keeps_sheet(rules):
+    if not has_sheet(rules):
         raise NotNow(say("This game has no score sheet."))
     following = due(state, rules)
     number = command.row or following
@@ -138,7 +138,7 @@ def _after(state: State, rules: Rules, command: sm.WriteRow, full: bool) -> tupl
     if rules.sheet is not Sheet.LINES:
         following = state.after(state.turn) if state.turn else ""
         return (following, state.round + 1) if full else (state.turn, state.round)
-    own = state.turn and tuple(command.numbers) == (sheet.column_of(state.columns(rules), state.turn),)
-    if not own:
+    by_player_on_turn = state.turn and tuple(command.numbers) == (sheet.column_of(state.columns(rules), state.turn),)
+    if not by_player_on_turn:
         return state.turn, state.round
     return state.turned(state.turn, state.round)

@@ -8,7 +8,7 @@ from companion.core.messages import Command, kind_of
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Weight
 from companion.games.unexploded_cow import commands as m
-from companion.games.unexploded_cow.cards.own_deck import CowCard
+from companion.games.unexploded_cow.cards.builtin_deck import CowCard
 from companion.games.unexploded_cow.opening import KEPT, hand, turn_of
 from companion.games.unexploded_cow.rulebook.bombs import Question, QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Ability, Cow
@@ -41,8 +41,8 @@ def play(now: Situation, seat: str) -> Command:
 
 def herd_for(now: Situation, seat: str, card: CowCard) -> str:
     """Return whose herd a card suits: what earns stays at home, unless it is a spy; the richest gets what costs."""
-    others = [each for each in now.state.playing if each != seat]
-    richest = max(others, key=lambda each: now.table.accounts[each])
+    other_seats = [each for each in now.state.playing if each != seat]
+    richest = max(other_seats, key=lambda each: now.table.accounts[each])
     spy = Ability.SPY in card.abilities
     return seat if (card.value >= 0) is not spy else richest
 
@@ -66,8 +66,8 @@ def _worth_it(now: Situation, seat: str, question: Question) -> tuple[bool, str]
         case QuestionKind.MECHANIC:
             return not _may_explode(now, seat, holder), ""
         case _:
-            own = cow_of(now.state.herds, question.cow)
-            return _good(own, seat) > _good(holder, seat), ""
+            asked_cow = cow_of(now.state.herds, question.cow)
+            return _good(asked_cow, seat) > _good(holder, seat), ""
 
 
 def _good(cow: Cow, seat: str) -> int:
@@ -120,16 +120,16 @@ def _why_card(now: Situation, seat: str, card: CowCard, into: str) -> Text:
 
 
 def _why_react(now: Situation, seat: str, cow: str, use: bool) -> Text:
-    who, own, holder = Who(seat), cow_of(now.state.herds, cow).name, _holder(now)
+    who, asked_cow, holder = Who(seat), cow_of(now.state.herds, cow).name, _holder(now)
     if use and Ability.MECHANIC in cow_of(now.state.herds, cow).abilities:
         return say(
             "%(who)s's %(cow)s defuses the bomb, because that pays %(amount)s.",
             who=who,
-            cow=own,
+            cow=asked_cow,
             amount=Money(min(now.rules.mechanic_reward, now.pot)),
         )
     if use:
-        return say("%(who)s moves the bomb with %(cow)s, because that brings more.", who=who, cow=own)
+        return say("%(who)s moves the bomb with %(cow)s, because that brings more.", who=who, cow=asked_cow)
     if holder.owner == seat and now.active == seat and now.state.city:
         return say(
             "%(who)s lets %(cow)s explode, because that wins %(city)s.",

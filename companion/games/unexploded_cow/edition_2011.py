@@ -28,8 +28,8 @@ from companion.games.unexploded_cow import event_text, turn_flow
 from companion.games.unexploded_cow.bots import advice, why
 from companion.games.unexploded_cow.camera.judge import judge
 from companion.games.unexploded_cow.camera.marked_cards import expected_observation, marked_table, marked_words
+from companion.games.unexploded_cow.cards.builtin_deck import BUILTIN_DECK
 from companion.games.unexploded_cow.cards.deck import card_types, deck_of, from_cards, pile_of, to_cards, with_seen
-from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from companion.games.unexploded_cow.cards.typed import STEP, hundreds
 from companion.games.unexploded_cow.commands import COMMANDS, CloseGame
 from companion.games.unexploded_cow.event_text import FEATS, SENTENCES, awards, feats
@@ -200,8 +200,8 @@ class UnexplodedCow(Game):
             return None
         rest = command.rest
         title = fact("close_game_last_cow", who=Who(rest)) if rest else fact("close_game_pot_empty")
-        others = tuple(other for other in table.people(but=seat) if other in self.in_play(table))
-        return Consent(others, len(others), title)
+        other_seats = tuple(other for other in table.people(but=seat) if other in self.in_play(table))
+        return Consent(other_seats, len(other_seats), title)
 
     def in_play(self, table: Table[State | None]) -> Sequence[str]:
         state = table.play
@@ -258,7 +258,7 @@ class UnexplodedCow(Game):
     def catalogue(self) -> CardRules:
         return CardRules(
             types=card_types(),
-            builtin=to_cards(OWN_DECK),
+            builtin=to_cards(BUILTIN_DECK),
             typed_in_play=True,
             needed=lambda table: table.play.counting,
             known_cards=known_cards,

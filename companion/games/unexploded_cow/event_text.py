@@ -11,7 +11,7 @@ from companion.core.table.events import GameStarted
 from companion.core.text import Catalogue, Money, Param, Text, Who, listed, names_of, say, wording
 from companion.core.ui.page import Sound
 from companion.games.unexploded_cow import events as m
-from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
+from companion.games.unexploded_cow.cards.builtin_deck import BUILTIN_DECK
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.rulebook.bombs import QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Cow
@@ -121,8 +121,8 @@ def tell(event: Event) -> Text | None:
 
 def effect_of(name: str, text: str) -> Text | str:
     """Return what stands on an event; on one of our own deck in the reader's language."""
-    own = OWN_DECK.event(name)
-    return own.text if own and str(own.text) == text else text
+    event = BUILTIN_DECK.event(name)
+    return event.text if event and str(event.text) == text else text
 
 
 def _saying(line: Text, words: Text | str) -> Text:
@@ -139,7 +139,7 @@ def _won(event: m.CityWon) -> Text:
         won = say("%(who)s wins the city of %(city)s and takes %(amount)s", **words)
     else:
         won = say("%(who)s wins the city of %(city)s", **words)
-    return _saying(won, city.text and (OWN_DECK.effect(city) or city.text))
+    return _saying(won, city.text and (BUILTIN_DECK.effect(city) or city.text))
 
 
 def _short(line: Text, paid: int) -> Text:

@@ -35,7 +35,7 @@ NEWS, RESULT = LessonKind.NEWS, LessonKind.RESULT
 # --- occasions --------------------------------------------------------------------------------
 
 
-def _asks(phase: type[Phase]) -> When:
+def _in_phase(phase: type[Phase]) -> When:
     """Return the occasion that the table waits for the reader in this very phase."""
 
     def when(now: Occasion) -> Params | None:
@@ -47,7 +47,7 @@ def _asks(phase: type[Phase]) -> When:
     return when
 
 
-def _asks_about(ability: QuestionKind) -> When:
+def _is_asked_about(ability: QuestionKind) -> When:
     """Return the occasion that the reader is asked whether this ability is used."""
 
     def when(now: Occasion) -> Params | None:
@@ -59,7 +59,7 @@ def _asks_about(ability: QuestionKind) -> When:
 
 def _mechanic(now: Occasion) -> Params | None:
     """Return what a mechanic of the reader earns, which is asked about."""
-    asked = _asks_about(QuestionKind.MECHANIC)(now) is not None
+    asked = _is_asked_about(QuestionKind.MECHANIC)(now) is not None
     return {"amount": Money(now.table.rules.mechanic_reward)} if asked else None
 
 
@@ -127,14 +127,14 @@ LESSONS = (
             "If a cow of yours explodes in your turn, you win this city and its money. "
             "Its points say who rolls first at the end."
         ),
-        _asks(CityPhase),
+        _in_phase(CityPhase),
         on_board=True,
     ),
     Lesson(
         "cards",
         PLAY,
         say("Green earns, red (−) costs: keep green, give red away. The herd’s owner pays the price."),
-        _asks(PlayPhase),
+        _in_phase(PlayPhase),
         on_board=True,
     ),
     Lesson(
@@ -161,7 +161,7 @@ LESSONS = (
         "general",
         Anchor.QUESTION,
         say("Your general may hand the bomb on to another cow of this herd."),
-        _asks_about(QuestionKind.GENERAL),
+        _is_asked_about(QuestionKind.GENERAL),
         on_board=True,
     ),
     Lesson(
@@ -175,7 +175,7 @@ LESSONS = (
         "pfc",
         Anchor.QUESTION,
         say("Your PFC may explode in place of the other cow."),
-        _asks_about(QuestionKind.PFC),
+        _is_asked_about(QuestionKind.PFC),
         on_board=True,
     ),
     Lesson(

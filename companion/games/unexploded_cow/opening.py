@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from companion.core.messages import Command
 from companion.core.table.table import Table
 from companion.games.unexploded_cow import commands as m
-from companion.games.unexploded_cow.cards.own_deck import CowCard, Deck
+from companion.games.unexploded_cow.cards.builtin_deck import CowCard, Deck
 from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.rulebook.cards import City
 from companion.games.unexploded_cow.rulebook.herds import End
@@ -148,11 +148,11 @@ def _pile(table: Table[State, HouseRules], deck: Deck, at: int) -> tuple[CowCard
     first = staged(table)
     cards = [card for card in deck.cows for _ in range(card.copies)]
     random.Random("the first game" if first else f"{table.code}/{table.games}").shuffle(cards)
-    own: list[CowCard] = []
+    hand: list[CowCard] = []
     for place in range(len(table.play.seats)) if first else ():
         for name in HANDS[place]:
             card = next(card for card in cards if card.name == name)
             cards.remove(card)
             if place == at:
-                own.append(card)
-    return (*own, *cards[at :: len(table.play.seats)])
+                hand.append(card)
+    return (*hand, *cards[at :: len(table.play.seats)])

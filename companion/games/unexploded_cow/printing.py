@@ -8,8 +8,8 @@ from companion.boards.printed_markers import CARD_SIDE, ROW_SIDE, ROWS
 from companion.core.text import Money, Text, listed, say
 from companion.core.ui.printable import Printables, PrintedCard, PrintedMarker, ScoreSheet, aid_part
 from companion.games.unexploded_cow.camera.marked_cards import numbered
+from companion.games.unexploded_cow.cards.builtin_deck import BUILTIN_DECK, CowCard, Deck
 from companion.games.unexploded_cow.cards.deck import COW, ability_words
-from companion.games.unexploded_cow.cards.own_deck import OWN_DECK, CowCard, Deck
 from companion.games.unexploded_cow.rulebook.cards import Ability, City
 from companion.games.unexploded_cow.rulebook.cities import ANTE, STARTING_MONEY
 
@@ -90,9 +90,9 @@ def printables(seats: int, typed: Deck | None = None) -> Printables:
         (),
         TURN_AID,
         seats,
-        cards=() if typed else tuple(_cards(OWN_DECK)),
+        cards=() if typed else tuple(_cards(BUILTIN_DECK)),
         scores=ScoreSheet(rows, GAMES),
-        markers=(*_rows(seats), *_stickers(typed or OWN_DECK)),
+        markers=(*_rows(seats), *_stickers(typed or BUILTIN_DECK)),
     )
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from companion.core.text import Money, Text, say
 from companion.core.ui.page import Part, Place
+from companion.games.unexploded_cow.cards.builtin_deck import CowCard, Deck, EventCard
 from companion.games.unexploded_cow.cards.deck import ability_words
-from companion.games.unexploded_cow.cards.own_deck import CowCard, Deck, EventCard
 from companion.games.unexploded_cow.rulebook.cards import Ability, City, Cow
 from companion.games.unexploded_cow.rulebook.cities import alphabetical, points
 from companion.games.unexploded_cow.rulebook.herds import counted

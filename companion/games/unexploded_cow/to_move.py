@@ -30,8 +30,8 @@ def _lines(state: State, follows: bool, seat: str, event: Event) -> Iterator[Tex
         case m.CowMoved():
             yield from _moved(state, seat, event)
         case m.HerdsPassed(to=to, herds=herds):
-            others = state.playing if to is End.LEFT else state.playing[::-1]
-            into = others[(others.index(seat) + 1) % len(others)] if seat in others else ""
+            passing_order = state.playing if to is End.LEFT else state.playing[::-1]
+            into = passing_order[(passing_order.index(seat) + 1) % len(passing_order)] if seat in passing_order else ""
             if herds.get(into):
                 yield say("Pass your herd on to %(who)s: the cows stay in their order", who=Who(into))
         case m.CowRemoved(herd=herd, cow=cow) if seat == _hands(state, herd):

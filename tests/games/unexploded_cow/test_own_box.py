@@ -10,7 +10,7 @@ from companion.core.table.commands import ChooseCatalogue, PlayAgain, StartGame,
 from companion.core.table.table import Level
 from companion.core.ui.choice import FieldKind
 from companion.games.unexploded_cow import commands as m
-from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
+from companion.games.unexploded_cow.cards.builtin_deck import BUILTIN_DECK
 from companion.games.unexploded_cow.phases.phase import Situation
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from companion.i18n import catalogue
@@ -123,6 +123,6 @@ def test_cards_keep_the_names_that_are_printed_on_them_in_every_language(languag
     )
     for name in ("general", "spy", "mechanic"):
         assert f'translate="no">{name}</bdi>' in pages, name
-    own = [*(each.name for each in OWN_DECK.cows), *(each.name for each in OWN_DECK.events)]
-    own += [each.name for each in OWN_DECK.cities]
+    own = [*(each.name for each in BUILTIN_DECK.cows), *(each.name for each in BUILTIN_DECK.events)]
+    own += [each.name for each in BUILTIN_DECK.cities]
     assert [name for name in own if catalogue(language).gettext(name) != name] == []

@@ -17,7 +17,7 @@ from companion.games.western_town.printed.checks import contradiction, missing
 from companion.games.western_town.printed.columns import card_types
 from companion.games.western_town.printed.deck import Pile, occupied
 from companion.games.western_town.printed.own import own_entries
-from companion.games.western_town.printed.reading import deck_of, from_entries, own_deck
+from companion.games.western_town.printed.reading import builtin_deck, deck_of, from_entries
 from companion.games.western_town.rulebook.buildings import KNOWN, CellEffect
 from companion.games.western_town.rulebook.camp import Side
 from companion.games.western_town.rulebook.effects import Around, worth_exploiting
@@ -54,7 +54,7 @@ def row_of(kind: str, name: object) -> dict[str, str]:
 
 def test_our_own_set_has_as_many_pieces_as_the_game() -> None:
     """Vectors 1 and 2."""
-    own = own_deck()
+    own = builtin_deck()
     piles = Counter(card.pile for card in own.cards.values())
     assert piles == {Pile.CACTUS: 6, Pile.OTHER: 5, Pile.ORANGE: 8, Pile.GREEN: 4, Pile.HOMESTEAD: 1}
     assert len(own.cards) == CARDS_EACH
@@ -67,7 +67,7 @@ def test_our_own_set_has_as_many_pieces_as_the_game() -> None:
 
 def test_our_own_set_says_what_is_known_of_the_game() -> None:
     """Rules 14: what the rulebook tells of a tile is what our own tile says; vectors 6, 18 and 19."""
-    tiles = {name: each.tile for name, each in own_deck().tiles.items()}
+    tiles = {name: each.tile for name, each in builtin_deck().tiles.items()}
     for name, tile in KNOWN.items():
         assert (tiles[name].per, tiles[name].constant_pipes) == (tile.per, tile.constant_pipes)
         assert tiles[name].points == tile.points or not tile.points
@@ -75,14 +75,14 @@ def test_our_own_set_says_what_is_known_of_the_game() -> None:
     bank, warehouse = tiles["bank"], tiles["warehouse"]
     assert (bank.homes_needed, bank.homes, len(bank.cost)) == (7, 2, 2)
     assert (warehouse.homes_needed, warehouse.cost) == (5, ((Resource.WOOD,), (Resource.GOLD,)))
-    bright = next(each for each in own_deck().starts if each.name == "Marshal Bright")
+    bright = next(each for each in builtin_deck().starts if each.name == "Marshal Bright")
     assert bright.building == "homestead"
     assert bright.gains == {Resource.WOOD: 2, Resource.GOLD: 2, Resource.INHABITANTS: 3}
 
 
 def test_our_own_board_has_the_cells_of_the_rules() -> None:
     """2.2 and 2.3."""
-    cells = own_deck().cells
+    cells = builtin_deck().cells
     assert Counter(cell.number for cell in cells)[4] == 3
     assert len(cells) == 11
     assert {cell.effect for cell in cells if cell.effect} == set(CellEffect)
@@ -94,11 +94,11 @@ def test_our_own_set_comes_back_from_its_file() -> None:
     assert read_cards(TYPES, written(TYPES, own)) == own
     contradiction(own)
     assert missing(own) == ()
-    assert from_entries(own) == own_deck()
+    assert from_entries(own) == builtin_deck()
 
 
 def test_everything_of_our_own_has_a_name_of_ours_and_words_that_are_translated() -> None:
-    own = own_deck()
+    own = builtin_deck()
     assert {*own.tiles, *(card.name for card in own.cards.values())} <= {*BUILDINGS}
     for card in own.cards.values():
         for text in filter(None, (card.play.text, card.exploit.text)):
@@ -195,7 +195,7 @@ def test_a_section_that_is_left_out_is_our_own_and_one_that_is_begun_is_to_be_fi
     die = [card_of(TYPES, "die", {"name": str(at), "shows": "red"}) for at in range(1, 7)]
     assert missing(die) == ()
     assert set(from_entries(die).faces) == {Side.RED}
-    assert from_entries(die).tiles == own_deck().tiles
+    assert from_entries(die).tiles == builtin_deck().tiles
     contradiction(die[:2])
     assert [str(line) for line in missing(die[:2])] == ["Faces of the Indian die: 2 of 6."]
     assert "Tiles, reserve, orange star: 0 of 8." in [str(line) for line in missing([typed("tile", name="saloon")[2]])]
@@ -249,7 +249,7 @@ def test_what_a_card_throws_pays_and_takes_back_is_carried_out_whoever_typed_it(
     assert (exploit.pays, exploit.gains) == ({Resource.GOLD: 2}, {Resource.EXPORTED: 1})
     assert not worth_exploiting(Town(gold=1), {}, exploit, Around())
     assert worth_exploiting(Town(gold=2), {}, exploit, Around())
-    assert own_deck().play("marshal").dice == 1, "our own words are understood"
+    assert builtin_deck().play("marshal").dice == 1, "our own words are understood"
 
 
 def test_the_box_throws_every_face_of_the_die_whatever_the_phone_says() -> None:
@@ -261,6 +261,6 @@ def test_the_box_throws_every_face_of_the_die_whatever_the_phone_says() -> None:
 
 
 def test_a_tile_of_which_only_the_number_is_known_takes_a_cell_of_that_number() -> None:
-    cells = own_deck().cells
+    cells = builtin_deck().cells
     town = occupied(cells, [("c4", 5, "saloon"), ("", 5, "bank"), ("", 4, "church")])
     assert {cell.id: cell.tile for cell in town if cell.tile} == {"c4": "saloon", "c5": "bank", "c1": "church"}

@@ -32,7 +32,7 @@ from companion.games.western_town.printed.card_texts import TEXTS
 from companion.games.western_town.printed.columns import card_types
 from companion.games.western_town.printed.deck import Pile
 from companion.games.western_town.printed.own import own_entries
-from companion.games.western_town.printed.reading import deck_of, own_deck
+from companion.games.western_town.printed.reading import builtin_deck, deck_of
 from companion.games.western_town.rulebook import setup
 from companion.games.western_town.rulebook.buildings import Building, CellEffect, Tile, hand_size
 from companion.games.western_town.rulebook.camp import Indian, Side
@@ -151,7 +151,7 @@ def test_the_cell_of_the_start_card_counts_where_the_table_reads_it_so(read_so: 
 
 def test_the_cards_kept_are_as_many_as_the_smallest_number_to_be_seen() -> None:
     """Vectors 7 and 8; destroyed buildings change nothing (6.2)."""
-    cells = own_deck().cells
+    cells = builtin_deck().cells
     fours = tuple(Building(f"b{at}", Tile(f"t{at}"), 4, destroyed=True) for at in range(3))
     fives = tuple(Building(f"f{at}", Tile(f"u{at}"), 5) for at in range(4))
     towns = (printed(), (*printed(), *fours[:2]), (*printed(), *fours), (*printed(), *fours, *fives))
@@ -638,7 +638,9 @@ def test_numbers_and_tiles_that_cannot_be_are_refused(evening: TownEvening) -> N
 
 
 def test_the_box_understands_every_word_that_it_says_it_does() -> None:
-    words = {effect.text for card in own_deck().cards.values() for effect in (card.play, card.exploit) if effect.text}
+    words = {
+        effect.text for card in builtin_deck().cards.values() for effect in (card.play, card.exploit) if effect.text
+    }
     assert words == {str(text) for text, _ in TEXTS.values()}
 
 

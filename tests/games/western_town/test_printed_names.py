@@ -9,7 +9,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from companion.games.western_town.printed.card_words import card_words
-from companion.games.western_town.printed.reading import own_deck
+from companion.games.western_town.printed.reading import builtin_deck
 from companion.games.western_town.rulebook.buildings import CIVIC_PRIDE, KNOWN, PRINTED
 from companion.games.western_town.words import BUILDINGS, SENTENCES, words
 from companion.testing.sentences import said_in
@@ -44,7 +44,7 @@ def test_a_building_is_called_as_its_card_is_printed(name: str) -> None:
 
 
 def test_a_card_bears_the_printed_name_and_which_one_it_is() -> None:
-    assert [str(card_words(own_deck(), card)) for card in ("carpenter", "carpenter 2", "civic pride 1")] == [
+    assert [str(card_words(builtin_deck(), card)) for card in ("carpenter", "carpenter 2", "civic pride 1")] == [
         "carpenter",
         "carpenter (2)",
         "civic pride (1)",

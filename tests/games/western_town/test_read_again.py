@@ -23,7 +23,7 @@ from companion.games.western_town.lincoln.visit import ConfirmTown, HoldVisit
 from companion.games.western_town.phase import Situation
 from companion.games.western_town.printed.columns import BOARD, card_types
 from companion.games.western_town.printed.own import own_entries
-from companion.games.western_town.printed.reading import own_deck
+from companion.games.western_town.printed.reading import builtin_deck
 from companion.games.western_town.rulebook.camp import Indian, Side
 from companion.games.western_town.rulebook.lincoln import Expectation, multipliers
 from companion.games.western_town.rulebook.towns import Resource
@@ -471,7 +471,7 @@ def test_the_second_card_of_a_pair_whose_building_falls_in_the_attack_of_the_fir
 
 def test_four_lincoln_cards_of_our_own_give_the_count_of_the_rulebook() -> None:
     """Vector 50."""
-    cards = {card.name: card.expects for card in own_deck().lincoln}
+    cards = {card.name: card.expects for card in builtin_deck().lincoln}
     assert cards["L2"] == (Expectation.LURE, Expectation.LURE)
     counted = multipliers(cards[name] for name in ("L2", "L5", "L6", "L7"))
     assert counted == {Expectation.EXPORTED: 3, Expectation.LURE: 4, Expectation.INHABITANTS: 2}

@@ -20,7 +20,7 @@ from companion.boards.printed_markers import CARDS, ROWS
 from companion.core.messages import Message
 from companion.games.unexploded_cow import commands as m
 from companion.games.unexploded_cow.camera.marked_cards import marked_table, numbered
-from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
+from companion.games.unexploded_cow.cards.builtin_deck import BUILTIN_DECK
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, CowNight
 from tests.vision.drawing.marked_table import Evening, Lying
 from vision.inference.marked_recogniser import MarkedRecogniser
@@ -29,7 +29,7 @@ from vision.runtime.temporal_filter import MARKERS, TemporalFilter
 SEATS = (ANN, BOB, CID)
 PLACES = {ANN: (960.0, 520.0, -1.0), BOB: (120.0, 110.0, 1.0), CID: (960.0, 405.0, -1.0)}
 """where each row begins, and whether it runs to the left or to the right of the picture"""
-NAMES = numbered(OWN_DECK)
+NAMES = numbered(BUILTIN_DECK)
 STILL = 6
 """frames without motion after which nothing new is expected"""
 MOST = 7

@@ -26,7 +26,7 @@ from companion.games.any_game.house_rules import STAKES, Rules
 from companion.games.any_game.messages import Take
 from companion.games.any_game.settings import incomes
 from companion.games.any_game.state import State, now
-from companion.games.any_game.telling import deal_told
+from companion.games.any_game.telling import deal_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def offered(state: State, seat: str) -> Iterator[Choice]:
     for deal in state.deals:
         fixed = {"deal": deal.id}
         if deal.of == seat:
-            yield Choice(kind_of(AcceptDeal), say("Agree"), fixed, title=deal_told(deal), weight=Weight.PRIMARY)
+            yield Choice(kind_of(AcceptDeal), say("Agree"), fixed, title=deal_words(deal), weight=Weight.PRIMARY)
             yield Choice(kind_of(DropDeal), say("I do not agree"), fixed)
         elif deal.by == seat:
             yield Choice(
@@ -114,14 +114,14 @@ def _at_once(command: str, title: Text, options: tuple[Option, ...]) -> Choice:
 def seldom(table: Table[State, Rules], seat: str) -> Iterator[Choice]:
     """Yield the less frequent choices, in folds: a deal, money between pots, dividends, prices, gifts of units."""
     state, rules = now(table)
-    others = named(tuple(each for each in state.players if each != seat))
+    other_players = named(tuple(each for each in state.players if each != seat))
     amount = Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=rules.step, maximum=LARGEST, step=rules.step)
     more = replace(amount, label=say("And how much money?"), required=False)
     yield Choice(
         kind_of(OfferDeal),
         say("Offer it"),
         fields=(
-            Field("of", say("With whom?"), FieldKind.PICK, others),
+            Field("of", say("With whom?"), FieldKind.PICK, other_players),
             Field("gives", say("What do I give?"), FieldKind.WORDS, required=False, maximum=80),
             replace(
                 amount, name="pays", label=say("And how much money?"), required=False, maximum=table.accounts[seat]
@@ -133,7 +133,7 @@ def seldom(table: Table[State, Rules], seat: str) -> Iterator[Choice]:
         folded=True,
     )
     yield from _between_pots(table, seat, amount)
-    yield from _of_units(state, rules, seat, others, amount)
+    yield from _of_units(state, rules, seat, other_players, amount)
 
 
 def _between_pots(table: Table[State, Rules], seat: str, amount: Field) -> Iterator[Choice]:
@@ -171,7 +171,9 @@ def _between_pots(table: Table[State, Rules], seat: str, amount: Field) -> Itera
         yield Choice(kind_of(MoveMoney), say("Move it"), fields=(amount, frm, to), title=title, weight=weight)
 
 
-def _of_units(state: State, rules: Rules, seat: str, others: tuple[Option, ...], amount: Field) -> Iterator[Choice]:
+def _of_units(
+    state: State, rules: Rules, seat: str, other_players: tuple[Option, ...], amount: Field
+) -> Iterator[Choice]:
     kinds = tuple(Option(kind, say("%(name)s", name=kind)) for kind in banking.kinds(rules))
     if not kinds:
         return
@@ -189,9 +191,9 @@ def _of_units(state: State, rules: Rules, seat: str, others: tuple[Option, ...],
         weight=Weight.QUIET,
     )
     mine = tuple(option for option in kinds if banking.owned(state, str(option.value), seat))
-    if mine and others:
-        to = Field("to", say("To whom?"), FieldKind.PICK, others)
-        own = replace(kind, options=mine)
+    if mine and other_players:
+        to = Field("to", say("To whom?"), FieldKind.PICK, other_players)
+        kind_owned = replace(kind, options=mine)
         yield Choice(
-            kind_of(GiveUnits), say("Give it"), fields=(own, to), title=say("Give one away"), weight=Weight.QUIET
+            kind_of(GiveUnits), say("Give it"), fields=(kind_owned, to), title=say("Give one away"), weight=Weight.QUIET
         )

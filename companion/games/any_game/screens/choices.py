@@ -32,7 +32,7 @@ from companion.games.any_game.sentences import signed
 from companion.games.any_game.stakes import bets
 from companion.games.any_game.state import DIE, State, now
 from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
-from companion.games.any_game.writing import keeps_sheet
+from companion.games.any_game.writing import has_sheet
 
 
 def choices(table: Table, seat: str) -> tuple[Choice, ...]:
@@ -42,7 +42,7 @@ def choices(table: Table, seat: str) -> tuple[Choice, ...]:
     waits = bool(table.ballot and not table.ballot.over) or state.auction is not None
     if bets(rules):
         found += betting_choices(table, seat)
-    counts = rules.scores and not keeps_sheet(rules)
+    counts = rules.scores and not has_sheet(rules)
     if counts and not rules.stock:  # what is done most comes first
         found.append(_score(state, waits))
     found += _turn(rules, state, seat, primary=not found and not waits)
@@ -64,8 +64,8 @@ def choices(table: Table, seat: str) -> tuple[Choice, ...]:
         weight = Weight.NORMAL if state.halted or rules.stock else Weight.QUIET
         found.append(Choice(kind, label, weight=weight))
     if rules.taking is Taking.BANKER and rules.bank and not rules.scores:
-        others = tuple(each for each in state.players if each != state.banker)
-        field = Field("seat", say("Who is the banker?"), FieldKind.PICK, named(others))
+        other_seats = tuple(each for each in state.players if each != state.banker)
+        field = Field("seat", say("Who is the banker?"), FieldKind.PICK, named(other_seats))
         found.append(
             Choice(
                 kind_of(NameBanker),
@@ -119,7 +119,7 @@ def _turn(rules: Rules, state: State, seat: str, primary: bool) -> Iterator[Choi
         title = say("Or tap what you rolled")
         yield Choice(kind_of(RollDice), say("These are my dice"), fields=_dice(rules), title=title, weight=weight)
     rolled = bool(state.dice) or not rules.dice
-    if keeps_sheet(rules) or bets(rules):
+    if has_sheet(rules) or bets(rules):
         return
     if state.turn == seat:
         yield Choice(
@@ -138,9 +138,9 @@ def _money(table: Table, seat: str) -> Iterator[Choice]:
         yield Choice(
             kind_of(Take), say("Take it"), fields=(amount, where, words), details=(_who_watches(rules),), payee="frm"
         )
-    others = tuple(each for each in state.players if each != seat)
-    everybody = (Option(EVERYBODY, say("everyone")),) if len(others) > 1 else ()
-    of = Field("of", say("From whom?"), FieldKind.PICK, (*named(others), *everybody))
+    other_seats = tuple(each for each in state.players if each != seat)
+    everybody = (Option(EVERYBODY, say("everyone")),) if len(other_seats) > 1 else ()
+    of = Field("of", say("From whom?"), FieldKind.PICK, (*named(other_seats), *everybody))
     yield Choice(kind_of(RequestPayment), say("Ask for it"), fields=(amount, of, words), payee="of")
 
 
@@ -185,9 +185,9 @@ def _way() -> Field:
     return Field("way", say("What does everyone choose?"), FieldKind.PICK, ways)
 
 
-def _told() -> Field:
-    told = (Option(False, say("who chose what"), usual=True), Option(True, say("only the counts")))
-    return Field("tallied", say("What is shown when all have sealed?"), FieldKind.PICK, told)
+def _disclosure() -> Field:
+    options = (Option(False, say("who chose what"), usual=True), Option(True, say("only the counts")))
+    return Field("tallied", say("What is shown when all have sealed?"), FieldKind.PICK, options)
 
 
 def _asking(table: Table, seat: str) -> Iterator[Choice]:
@@ -197,7 +197,7 @@ def _asking(table: Table, seat: str) -> Iterator[Choice]:
     yield Choice(
         kind_of(AskVote),
         say("Let everyone vote"),
-        fields=(question, answers, _way(), _told()),
+        fields=(question, answers, _way(), _disclosure()),
         title=say("A secret vote"),
         folded=True,
     )

@@ -42,12 +42,12 @@ class PotOnTable:
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """The table: pots, players from the left of the dealer on, blinds; ``told``: the round of bets."""
+    """The table: pots, players from the left of the dealer on, blinds; ``betting_round``: which one it is."""
 
     pots: tuple[PotOnTable, ...]
     players: tuple[AtTable, ...]
     blinds: tuple[int, int]
-    told: Text | None
+    betting_round: Text | None
 
 
 def part(table: Table[State, Rules], seat: str | None) -> Part:
@@ -56,9 +56,9 @@ def part(table: Table[State, Rules], seat: str | None) -> Part:
     hand, big = state.hand, stakes.big_blind(state, rules)
     order = hand.order if hand else stakes.seated(table)
     rest = tuple(each for each in state.players if each not in order)
-    told = None
+    betting_round = None
     if hand and not hand.showdown:
-        told = say("Bets, round %(number)s of %(count)s", number=hand.street, count=rules.streets)
+        betting_round = say("Bets, round %(number)s of %(count)s", number=hand.street, count=rules.streets)
     return Part(
         "hand",
         Place.STAGE,
@@ -66,7 +66,7 @@ def part(table: Table[State, Rules], seat: str | None) -> Part:
             tuple(_pots(table, hand)),
             tuple(_player(table, hand, each) for each in (*order, *rest)),
             (stakes.small_blind(big, rules.step), big),
-            told,
+            betting_round,
         ),
         whole=True,
     )

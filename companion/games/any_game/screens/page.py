@@ -24,7 +24,7 @@ from companion.games.any_game.sentences import SENTENCES, cost_words, left_words
 from companion.games.any_game.sheet import tricks
 from companion.games.any_game.state import DIE, State, now
 from companion.games.any_game.votes import result_words
-from companion.games.any_game.writing import keeps_sheet
+from companion.games.any_game.writing import has_sheet
 
 COLOURS = (*("red", "blue", "green", "yellow", "purple", "orange", "black", "white", "teal", "pink", "brown", "grey"),)
 """by the number of the seat"""
@@ -95,7 +95,7 @@ class AuctionView:
     bidders: tuple[str, ...]
     least: int
     cost: Text
-    told: tuple[Text, ...] = ()
+    prompt: tuple[Text, ...] = ()
 
 
 BESIDE_AN_AUCTION = 6
@@ -110,7 +110,7 @@ def page_of(game: Game, table: Table[State | None, Rules], seat: str | None) -> 
     if state is None:
         return Page(name)
     if table.phase is TablePhase.OVER and table.ending:
-        sheet = (score_sheet.shown(table, Place.RESULT), *score_sheet.on_paper(table)) if keeps_sheet(rules) else ()
+        sheet = (score_sheet.shown(table, Place.RESULT), *score_sheet.on_paper(table)) if has_sheet(rules) else ()
         return Page(say("The end: %(reason)s", reason=worded(SENTENCES, table.ending.reason)), parts=sheet)
     page = Page(
         _headline(table, seat, name),
@@ -178,8 +178,8 @@ def _asked(state: State, seat: str) -> str:
 
 def _headline(table: Table, seat: str | None, name: Text) -> Text:
     state, rules = now(table)
-    if keeps_sheet(rules) and (told := score_sheet.headline(table, seat)):
-        return told
+    if has_sheet(rules) and (headline := score_sheet.headline(table, seat)):
+        return headline
     if table.ballot and not table.ballot.over:
         return say("Everyone bids in secret") if table.ballot.numbers else say("Everyone votes in secret")
     if state.auction:
@@ -200,39 +200,39 @@ def _headline(table: Table, seat: str | None, name: Text) -> Text:
 
 def _prompt(table: Table) -> list[Text]:
     state, rules = now(table)
-    told: list[Text] = []
+    lines: list[Text] = []
     ballot = table.ballot
     if state.outcome:
-        told.append(outcome_words(state.outcome))
+        lines.append(outcome_words(state.outcome))
     elif state.shown and ballot and ballot.over and not ballot.numbers:
-        told.append(result_words(ballot))
+        lines.append(result_words(ballot))
     elif state.bidding:
-        told.append(cost_words(state.bidding.price, state.bidding.to))
+        lines.append(cost_words(state.bidding.price, state.bidding.to))
     if state.halted:
-        told.append(say("The clock is stopped."))
+        lines.append(say("The clock is stopped."))
     if state.told:
         most = tricks(rules, state.round)
-        told.append(say("Announced together: %(sum)s of %(most)s", sum=sum(state.told.values()), most=most))
+        lines.append(say("Announced together: %(sum)s of %(most)s", sum=sum(state.told.values()), most=most))
     if rules.rounds and rules.sheet is not Sheet.LINES:
-        told.append(_round(state, rules))
+        lines.append(_round(state, rules))
     left = bank_left(table)
     if left is not None and rules.bank and not rules.scores:
-        told.append(say("The bank has %(left)s.", left=Money(max(0, left))))
-    return told
+        lines.append(say("The bank has %(left)s.", left=Money(max(0, left))))
+    return lines
 
 
 def _parts(table: Table, seat: str | None) -> tuple[Part, ...]:
     state, _ = now(table)
     auction = state.auction
-    if auction is None and keeps_sheet(table.rules):
+    if auction is None and has_sheet(table.rules):
         return (*score_sheet.parts(table, seat), *score_sheet.on_paper(table))
     if auction is None and stakes.bets(table.rules):
         return (hands.part(table, seat),)
     if auction is None:
         return (*race(table, seat, tuple(_prompt(table))), *units_part(table))
-    told = tuple(_prompt(table)) if seat is None else ()
+    prompt = tuple(_prompt(table)) if seat is None else ()
     cost = cost_words(vm.Price.FIRST, auction.to)
-    view = AuctionView(auction.what, auction.best, auction.by, auction.bidders, next_bid(table), cost, told)
+    view = AuctionView(auction.what, auction.best, auction.by, auction.bidders, next_bid(table), cost, prompt)
     if seat is None:
         return (Part("auction", Place.STAGE, view, whole=len(table.accounts) > BESIDE_AN_AUCTION),)
     return (Part("auction", Place.PRIVATE, view), *race(table, seat, ()))  # above the bid, and below it

@@ -29,11 +29,11 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class RaceView:
-    """The balances of all beside each other; ``told``: what is below on the table screen."""
+    """The balances of all beside each other; ``prompt``: the lines below on the table screen."""
 
     lanes: tuple[Lane, ...]
     money: bool
-    told: tuple[Text, ...]
+    prompt: tuple[Text, ...]
     course: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """on the table screen: what each had whenever a round began, and has now"""
     every: int = 1
@@ -42,7 +42,7 @@ class RaceView:
     """there is little room: units stand below"""
 
 
-def race(table: Table, seat: str | None, told: tuple[Text, ...]) -> tuple[Part, ...]:
+def race(table: Table, seat: str | None, prompt: tuple[Text, ...]) -> tuple[Part, ...]:
     """Return the money of everybody; nothing where it is hidden, or where points stand on a phone already.
 
     Where it lies in the pots alone these are all there is to see.
@@ -57,7 +57,7 @@ def race(table: Table, seat: str | None, told: tuple[Text, ...]) -> tuple[Part, 
     best = max(1, *(has[each] - owed[each] for each in state.players))
     lanes = tuple(Lane(each, has[each], max(0, 100 * (has[each] - owed[each]) // best), owed[each]) for each in owed)
     course = {} if seat else _course(state, rules, has)
-    view = RaceView(lanes, not rules.scores, () if seat else told, course, state.course_every, bool(kinds(rules)))
+    view = RaceView(lanes, not rules.scores, () if seat else prompt, course, state.course_every, bool(kinds(rules)))
     return (Part("race", Place.STAGE, view, whole=True),)
 
 

@@ -24,11 +24,11 @@ MOST_KEYS = 14
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A number on the sheet; ``typed``: the number typed for it, None for none yet; ``told``: the announcement."""
+    """A number on the sheet; ``typed``: the number typed for it, None for none yet; ``announced``: the announcement."""
 
     points: int | None
     typed: int | None
-    told: int | None
+    announced: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class SheetView:
     bonus: bool
     open: bool
     """whether its reader can correct it"""
-    own: str = ""
+    reader_column: str = ""
     """the only column that its reader can correct, "" for all"""
     course: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """on the table screen: the totals after each round, by the first seat of a column"""
@@ -93,7 +93,7 @@ class TypingView:
     """the first seat, all seats, and what was announced"""
     sums: tuple[int, ...]
     keys: tuple[int, ...]
-    own: str
+    reader_column: str
     made: bool
     waits: bool
     second: bool
@@ -151,8 +151,10 @@ def sheet_view(table: Table, seat: str | None = None) -> SheetView:
         )
         for members in order
     )
-    own = sheet.column_of(state.columns(rules), seat) if seat and rules.own_rows else ""
-    return SheetView(columns, tuple(_lines(state, rules)), aim(rules), bool(rules.bonus), seat is not None, own)
+    reader_column = sheet.column_of(state.columns(rules), seat) if seat and rules.own_rows else ""
+    return SheetView(
+        columns, tuple(_lines(state, rules)), aim(rules), bool(rules.bonus), seat is not None, reader_column
+    )
 
 
 def _best(rules: Rules, totals: dict[str, int]) -> int:
@@ -176,17 +178,17 @@ def typing_view(table: Table, seat: str) -> TypingView:
     state, rules = now(table)
     number = due(state, rules)
     playing, most_rows = columns_at(state, rules, number), len(sheet.padded(rules, state.rows))
-    told = sheet.by_columns(state.columns(rules), state.told)
+    announced = sheet.by_columns(state.columns(rules), state.told)
     made = rules.sheet is Sheet.ANNOUNCED
-    own = sheet.column_of(state.columns(rules), seat)
+    reader_column = sheet.column_of(state.columns(rules), seat)
     rows = tuple(
-        Blank(at, sheet.name_of(rules, at), _is_open(state, rules, at, own if rules.own_rows else ""))
+        Blank(at, sheet.name_of(rules, at), _is_open(state, rules, at, reader_column if rules.own_rows else ""))
         for at in range(1, max(most_rows, 0 if sheet.lines(rules) else number) + 1)
     )
     columns = tuple(
-        (members[0], members, told.get(members[0]))
+        (members[0], members, announced.get(members[0]))
         for members in state.columns(rules)
-        if members[0] in playing and (not rules.own_rows or members[0] == own)
+        if members[0] in playing and (not rules.own_rows or members[0] == reader_column)
     )
     most = sheet.tricks(rules, number)
     return TypingView(
@@ -195,7 +197,7 @@ def typing_view(table: Table, seat: str) -> TypingView:
         columns,
         () if rules.own_rows else sheet.expected(rules, number),
         tuple(range(most + 1)) if made and most < MOST_KEYS else (),
-        own if rules.own_rows else "",
+        reader_column if rules.own_rows else "",
         made,
         is_announcing(table) or (made and not state.told) or not any(row.open for row in rows),
         any(seat in (motion.by, *motion.asked) for motion in table.motions),
@@ -206,12 +208,12 @@ def _first_open(rows: tuple[Blank, ...], number: int) -> int:
     return next((row.number for row in rows if row.open), number)
 
 
-def _is_open(state: State, rules: Rules, number: int, own: str) -> bool:
+def _is_open(state: State, rules: Rules, number: int, column: str) -> bool:
     """Return whether a number is missing in the row: of this column, if one is named."""
     row = sheet.row_at(state.rows, number)
-    if own and state.since.get(own, 1) > number:
+    if column and state.since.get(column, 1) > number:
         return False
-    return own not in row.points if own else not is_full(state, rules, row, number)
+    return column not in row.points if column else not is_full(state, rules, row, number)
 
 
 def aim(rules: Rules) -> Text:

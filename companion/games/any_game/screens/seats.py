@@ -45,8 +45,8 @@ def _taking_in(table: Table[State, Rules]) -> Iterator[Choice]:
     last = state.order[-1]
     places = (replace(option, usual=option.value == last) for option in named(state.order))
     fields.append(Field("after", say("After whom?"), FieldKind.PICK, tuple(places)))
-    told = say("Everyone is asked; then the newcomer scans the code of the table.")
-    yield Choice(kind_of(TakeIn), say("Take in"), fields=tuple(fields), details=(told,), title=say("Someone joins us"))
+    asked = say("Everyone is asked; then the newcomer scans the code of the table.")
+    yield Choice(kind_of(TakeIn), say("Take in"), fields=tuple(fields), details=(asked,), title=say("Someone joins us"))
 
 
 def _gets(rules: Rules, initial: int, money: Text) -> Field:
@@ -86,9 +86,9 @@ def _leaving(table: Table[State, Rules], seat: str) -> tuple[Choice, ...]:
     if rules.scores:
         fixed = {"to": BANK}
         return (Choice(kind_of(GoBankrupt), leave, fixed, details=(again,), weight=Weight.DANGER), *ending)
-    others = named(tuple(each for each in state.players if each != seat))
+    other_players = named(tuple(each for each in state.players if each != seat))
     bank = Option(BANK, say("the bank"), usual=True)
-    to = Field("to", say("Who gets what is left?"), FieldKind.PICK, (bank, *others))
-    told = say("Debts are paid first, as far as the money goes.")
-    choice = Choice(kind_of(GoBankrupt), leave, fields=(to,), details=(told, again), title=leave, weight=Weight.DANGER)
+    to = Field("to", say("Who gets what is left?"), FieldKind.PICK, (bank, *other_players))
+    debts = say("Debts are paid first, as far as the money goes.")
+    choice = Choice(kind_of(GoBankrupt), leave, fields=(to,), details=(debts, again), title=leave, weight=Weight.DANGER)
     return (choice, *ending)

@@ -73,8 +73,8 @@ def play(
     unique([card.id, *(cow.id for herd in placed.values() for cow in herd)])
     cow = played_cow(cards.Cow(card.id, card.id, 0, "", tuple(card.abilities)), active, into)
     herd = with_cow(placed[into], cow, at, anywhere=into == active)
-    told = {"payer": into, "owner": cow.owner, "herd": [each.id for each in herd]}
-    return {**told, **asked.moved(() if card.free else card.paid(into), pot)}
+    played = {"payer": into, "owner": cow.owner, "herd": [each.id for each in herd]}
+    return {**played, **asked.moved(() if card.free else card.paid(into), pot)}
 
 
 # --- results ------------------------------------------------------------------------------------
@@ -90,17 +90,17 @@ class PlayedGame(Plain):
 def result(asked: CowQuestion, games: list[PlayedGame], start: Cash | None = None) -> object:
     """Answer a question about the games of a session (§11)."""
     seats, start = asked.seats, _started(asked, start)
-    totals, told = dict.fromkeys(seats, 0), []
+    totals, results = dict.fromkeys(seats, 0), []
     for game in games:
         loans = game.loans or dict.fromkeys(seats, 0)
         everybody(seats, game.end)
         everybody(seats, loans)
         won = {seat: herds.result(start[seat], game.end[seat], loans[seat]) for seat in seats}
         ranked = ranking(won)
-        told.append({"start": start, "results": won, "ranking": ranked, "winners": herds.winners(ranked)})
+        results.append({"start": start, "results": won, "ranking": ranked, "winners": herds.winners(ranked)})
         totals = {seat: totals[seat] + won[seat] for seat in seats}
         start = game.end
-    return {"games": told, "next_start": start, "totals": totals, "standing": ranking(totals)}
+    return {"games": results, "next_start": start, "totals": totals, "standing": ranking(totals)}
 
 
 class AskedLoan(Plain):

@@ -84,9 +84,9 @@ class Played:
                 raise BadRequest(say("The dice end in the middle of a roll."))
             self.throw(mine)
             rolled = self.rolled
-            told = {"player": self.state.turn.active, "roller": rolled.seat, "dice": mine}
+            roll = {"player": self.state.turn.active, "roller": rolled.seat, "dice": mine}
             found = rolled.found.id if rolled.found else None
-            rolls.append({**told, "found": found, "exploded": batches(self.events[before:])})
+            rolls.append({**roll, "found": found, "exploded": batches(self.events[before:])})
         if left:
             raise BadRequest(say("Dice are left after the end of the game."))
         return rolls
@@ -129,13 +129,13 @@ def batches(events: Sequence[Event]) -> list[list[str]]:
 
 def written(question: Question) -> dict[str, object]:
     """Return a question as answers write it."""
-    told: dict[str, object] = {"seat": question.seat, "ability": question.ability.value}
+    fields: dict[str, object] = {"seat": question.seat, "ability": question.ability.value}
     match question.ability:
         case QuestionKind.ORDER:
-            return {**told, "cows": list(question.cows)}
+            return {**fields, "cows": list(question.cows)}
         case QuestionKind.GENERAL:
-            return {**told, "cow": question.cow, "targets": list(question.targets)}
+            return {**fields, "cow": question.cow, "targets": list(question.targets)}
         case QuestionKind.MECHANIC:
-            return {**told, "cow": question.cow}
+            return {**fields, "cow": question.cow}
         case QuestionKind.PFC:
-            return {**told, "cow": question.cow, "from": question.frm}
+            return {**fields, "cow": question.cow, "from": question.frm}

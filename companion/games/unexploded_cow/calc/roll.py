@@ -47,8 +47,8 @@ def pay(
     played.settle()
     played.done()
     order = [cow.id for event in played.events if isinstance(event, m.CowsPaid) for cow in event.cows]
-    told = {"order": order, "asked": [written(each) for each in played.asked]}
-    return {**told, **asked.moved(played.postings, pot)}
+    payment = {"order": order, "asked": [written(each) for each in played.asked]}
+    return {**payment, **asked.moved(played.postings, pot)}
 
 
 class Exploding(CowQuestion):
@@ -73,7 +73,7 @@ class Exploding(CowQuestion):
         Raise BadRequest for decisions that nobody asked for.
         """
         played.done()
-        told = {
+        explosion = {
             "asked": [written(each) for each in played.asked],
             "exploded": batches(played.events),
             "defused": played.defused,
@@ -81,7 +81,7 @@ class Exploding(CowQuestion):
             "survivors": played.survivors(),
             "used": sorted(played.state.turn.used),
         }
-        return {**told, **self.moved(played.postings, self.pot)}
+        return {**explosion, **self.moved(played.postings, self.pot)}
 
 
 def roll(asked: Exploding, dice: Dice, roller: Name | None = None) -> object:
@@ -160,7 +160,7 @@ def run(
     rolls = played.run(dice)
     played.done()
     state = played.state
-    told = {
+    ending = {
         "end": state.over or "open",
         "next": None if state.over or not state.roll else state.roll.roller,
         "rolls": rolls,
@@ -168,4 +168,4 @@ def run(
         "defused": played.defused,
         "survivors": played.survivors(),
     }
-    return {**told, **asked.moved(played.postings, pot)}
+    return {**ending, **asked.moved(played.postings, pot)}

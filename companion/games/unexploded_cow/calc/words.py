@@ -99,7 +99,7 @@ class CowQuestion(Plain):
 
     def moved(self, postings: Sequence[Posting], pot: int) -> dict[str, object]:
         """Return what the postings do to everybody, and to the pot."""
-        told = [
+        transfers = [
             {
                 "from": each.frm,
                 "to": each.to,
@@ -110,4 +110,4 @@ class CowQuestion(Plain):
         ]
         change = nets(postings)
         cash = {seat: change.get(seat, 0) for seat in self.seats}
-        return {"transfers": told, "cash": cash, "pot": pot + change.get(POT, 0)}
+        return {"transfers": transfers, "cash": cash, "pot": pot + change.get(POT, 0)}

@@ -42,7 +42,7 @@ def judge(table: Table, observation: Observation) -> Judgement | None:
     if not found:
         return Judgement(Ruling.NONE, waited)
     if gone := next((each for each in found if isinstance(each, Added) and _is_gone(state, each)), None):
-        return Judgement(Ruling.UNCLEAR, sentence=_still_lies(gone))
+        return Judgement(Ruling.UNCLEAR, sentence=_still_in_herd(gone))
     if not isinstance(phase, PlayPhase):
         return Judgement(Ruling.UNCLEAR, waited, _differs(found[0]))
     return _judged(now, found[0])
@@ -124,7 +124,7 @@ def _is_gone(state: State, found: Added) -> bool:
     return any((gone.name, gone.herd) == (found.card, found.into) for gone in state.gone)
 
 
-def _still_lies(found: Added) -> Text:
+def _still_in_herd(found: Added) -> Text:
     return say(
         "%(card)s has left the game and is still in the herd of %(who)s: take the card away.",
         card=found.card,

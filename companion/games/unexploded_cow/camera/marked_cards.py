@@ -11,8 +11,8 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.printed_markers import CARDS, ROWS
 from companion.core.catalogue import ChosenCatalogue
 from companion.core.table.table import Level, Table
+from companion.games.unexploded_cow.cards.builtin_deck import Deck
 from companion.games.unexploded_cow.cards.deck import deck_of
-from companion.games.unexploded_cow.cards.own_deck import Deck
 from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.rulebook.cards import Cow, Herds
 from companion.games.unexploded_cow.state import State

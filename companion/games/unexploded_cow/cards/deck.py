@@ -11,7 +11,7 @@ from companion.core.catalogue import Card, CardType, ChosenCatalogue, read_cards
 from companion.core.columns import Column, ColumnKind
 from companion.core.identity import identity_cache
 from companion.core.text import Text, say
-from companion.games.unexploded_cow.cards.own_deck import OWN_DECK, CowCard, Deck, EventCard
+from companion.games.unexploded_cow.cards.builtin_deck import BUILTIN_DECK, CowCard, Deck, EventCard
 from companion.games.unexploded_cow.cards.typed import HIGHEST, LONGEST_NAME
 from companion.games.unexploded_cow.rulebook.cards import Ability, City, Cow
 
@@ -93,7 +93,7 @@ def deck_of(chosen: ChosenCatalogue | None) -> Deck:
 def _read(file: str | None) -> Deck:
     """Return the deck of a file, or our own; kept, because every page of a table asks for it. Raise BadRequest."""
     if file is None:
-        return OWN_DECK
+        return BUILTIN_DECK
     return from_cards(read_cards(card_types(), file)) if file else Deck((), (), (), {})
 
 

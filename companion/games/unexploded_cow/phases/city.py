@@ -12,8 +12,8 @@ from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
 from companion.games.unexploded_cow.cards import typed
+from companion.games.unexploded_cow.cards.builtin_deck import EFFECTS, ROLL_AGAIN
 from companion.games.unexploded_cow.cards.deck import LONGEST_TEXT, is_typed
-from companion.games.unexploded_cow.cards.own_deck import EFFECTS, ROLL_AGAIN
 from companion.games.unexploded_cow.commands import CarryOut, RollDie, TurnUpCity
 from companion.games.unexploded_cow.events import CityCarriedOut, CityTurnedUp
 from companion.games.unexploded_cow.opening import city_drawn
@@ -94,15 +94,15 @@ def _city(now: Situation, command: TurnUpCity) -> City:
     """Return the city that is meant. Raise BadRequest."""
     if not command.name and now.alone and (left := cities_left(now)):
         return _city(now, replace(command, name=left[command.lot % len(left)].name))
-    called, own = city_name(now.state, command.name), is_typed(now.table.catalogue)
+    called, by_hand = city_name(now.state, command.name), is_typed(now.table.catalogue)
     if command.points is None and command.amount is None:
         found = now.deck.city(called)
         if found is None:
             raise BadRequest(say("The catalogue has no city called %(city)s: enter its points, too.", city=called))
         typed.amount(found.amount, now.waived)
-        return replace(found, text=str(now.deck.effects.get(found.name, "")), typed=own)
+        return replace(found, text=str(now.deck.effects.get(found.name, "")), typed=by_hand)
     text = typed.name(command.text, LONGEST_TEXT)
-    return City(called, typed.points(command.points or 0), typed.amount(command.amount or 0, now.waived), text, own)
+    return City(called, typed.points(command.points or 0), typed.amount(command.amount or 0, now.waived), text, by_hand)
 
 
 def _rolled(now: Situation) -> int:
@@ -154,16 +154,16 @@ class CityTextPhase(PlayPhase):
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         """Return what it asks for first: the roll, where that is known, until it is made; else that it is done."""
         done = Choice(kind_of(CarryOut), say("Done: go on"), weight=Weight.PRIMARY, rule=RuleRef("2011", "18.1"))
-        typed, *others = what_cards_say(now)
+        typed, *other_choices = what_cards_say(now)
         typed = replace(typed, title=say("The city makes me roll"))
         roll = Choice(kind_of(RollDie), say("Let the box roll for it"), {"extra": True})
         effect = now.deck.effect(now.state.carrying.city) if now.state.carrying else None
         if effect == ROLL_AGAIN and not _rolled(now):
             first = replace(roll, weight=Weight.PRIMARY)
-            return (typed, first, replace(done, weight=Weight.NORMAL), *map(seldom, others))
+            return (typed, first, replace(done, weight=Weight.NORMAL), *map(seldom, other_choices))
         if effect in EFFECTS.values() or _rolled(now):
-            return (done, *map(seldom, (typed, roll, *others)))
-        return (done, typed, roll, *others)
+            return (done, *map(seldom, (typed, roll, *other_choices)))
+        return (done, typed, roll, *other_choices)
 
     def parts(self, now: Situation) -> tuple[Part, ...]:
         return tuple(replace(part, place=Place.FOLDED, title=say("Play a card")) for part in super().parts(now))

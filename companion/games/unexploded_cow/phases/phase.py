@@ -11,8 +11,8 @@ from companion.core.table.table import Level, Table
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import Part
+from companion.games.unexploded_cow.cards.builtin_deck import Deck
 from companion.games.unexploded_cow.cards.deck import deck_of, pile_of, with_seen
-from companion.games.unexploded_cow.cards.own_deck import Deck
 from companion.games.unexploded_cow.explosion import POT, asked
 from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.rulebook.bombs import Question

@@ -86,8 +86,8 @@ def questions(window: Window, bomb: Bomb) -> tuple[Question, ...]:
     holder = next(cow for cow in window.herd if cow.id == bomb.cow)
     asked: list[Question] = []
     if holder.can(Ability.GENERAL) and holder.id not in window.used and len(window.herd) > 1:
-        others = tuple(cow.id for cow in window.herd if cow.id != bomb.cow)
-        asked.append(Question(_decider(window, holder), QuestionKind.GENERAL, holder.id, targets=others))
+        other_cows = tuple(cow.id for cow in window.herd if cow.id != bomb.cow)
+        asked.append(Question(_decider(window, holder), QuestionKind.GENERAL, holder.id, targets=other_cows))
     if holder.can(Ability.MECHANIC) and not (window.once and holder.id in window.used):
         asked.append(Question(_decider(window, holder), QuestionKind.MECHANIC, holder.id))
     asked += [

@@ -43,7 +43,7 @@ from companion.games.western_town.rulebook.towns import Amounts, Resource
 
 def deck_of(chosen: ChosenCatalogue | None) -> Deck:
     """Return what a table plays with. Raise BadRequest for a file that cannot be read."""
-    return _read(chosen.file) if chosen else own_deck()
+    return _read(chosen.file) if chosen else builtin_deck()
 
 
 def known(chosen: ChosenCatalogue | None) -> Mapping[str, Tile]:
@@ -58,14 +58,14 @@ def _read(file: str) -> Deck:
 
 
 @lru_cache(maxsize=1)
-def own_deck() -> Deck:
+def builtin_deck() -> Deck:
     """Return the set that comes with the box."""
     return _made(own_entries())
 
 
 def from_entries(entries: Sequence[Entry]) -> Deck:
     """Return what a catalogue says, completed with our own where it leaves a section out."""
-    typed, own = _made(entries), own_deck()
+    typed, own = _made(entries), builtin_deck()
     tiles = typed.tiles or own.tiles
     cards = typed.cards or (own.cards if tiles == own.tiles else _plain(own, tiles))
     starts = typed.starts or tuple(each for each in own.starts if each.building in {*tiles, *PRINTED})

@@ -11,7 +11,7 @@ from companion.core.text import Text, say
 from companion.core.ui.printable import Printables, PrintedCard, PrintedTile, ScoreSheet
 from companion.games.western_town.printed.card_words import STRIPS, card_facts, tile_facts
 from companion.games.western_town.printed.deck import CardData, Deck, LincolnCard, Pile, StartCard, Strip, TileData
-from companion.games.western_town.printed.reading import own_deck
+from companion.games.western_town.printed.reading import builtin_deck
 from companion.games.western_town.printing.aid import TURN_AID
 from companion.games.western_town.printing.mats import camp, town_board
 from companion.games.western_town.rulebook.buildings import CIVIC_PRIDE, GOLD_MINE, HOMESTEAD, MARSHAL
@@ -102,7 +102,7 @@ def _lincoln(card: LincolnCard) -> PrintedCard:
 
 def printables() -> Printables:
     """Return the sheets of our own set."""
-    own = own_deck()
+    own = builtin_deck()
     rows = (say("Homes"), say("Buildings"), say("exported Gold"), say("Lure"), say("Inhabitants"), say("Total"))
     return Printables(
         (),

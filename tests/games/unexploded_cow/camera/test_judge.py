@@ -16,7 +16,7 @@ from companion.core.ui.choice import Choice
 from companion.core.ui.page import CameraView
 from companion.games.unexploded_cow import commands as m
 from companion.games.unexploded_cow.camera.marked_cards import expected_observation, marked_table, numbered
-from companion.games.unexploded_cow.cards.own_deck import OWN_DECK, Deck
+from companion.games.unexploded_cow.cards.builtin_deck import BUILTIN_DECK, Deck
 from companion.testing.evening import NAMES
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, CowNight
 
@@ -88,12 +88,12 @@ def test_every_cow_of_the_deck_has_a_marker_of_its_own_and_every_seat_a_row() ->
     found = marked_table(night().table)
     assert found
     assert len(found.rows) == 3
-    assert len(found.pieces) == sum(card.copies for card in OWN_DECK.cows) == 58
+    assert len(found.pieces) == sum(card.copies for card in BUILTIN_DECK.cows) == 58
     assert list(found.pieces.values())[:5] == ["Clover"] * 4 + ["Daisy Bell"]
 
 
 def test_a_deck_with_too_many_cows_has_markers_for_the_first_ones() -> None:
-    many = Deck(tuple(replace(OWN_DECK.cows[0], name=f"cow {at}", copies=20) for at in range(12)), (), (), {})
+    many = Deck(tuple(replace(BUILTIN_DECK.cows[0], name=f"cow {at}", copies=20) for at in range(12)), (), (), {})
     assert len(numbered(many)) == 170
 
 

@@ -55,8 +55,8 @@ class Deck:
 
     def effect(self, city: City) -> Text | None:
         """Return what the city says, besides its amount: as it was typed, or as the deck has it."""
-        own = self.effects.get(city.name)
-        return say("%(text)s", text=city.text) if city.text and city.text != str(own) else own
+        of_deck = self.effects.get(city.name)
+        return say("%(text)s", text=city.text) if city.text and city.text != str(of_deck) else of_deck
 
     @cached_property
     def _cows(self) -> dict[str, CowCard]:
@@ -129,4 +129,4 @@ EFFECTS = {
     "Kettlebridge": ROLL_AGAIN,
 }
 
-OWN_DECK = Deck(COWS, EVENTS, CITIES, EFFECTS)
+BUILTIN_DECK = Deck(COWS, EVENTS, CITIES, EFFECTS)
