@@ -42,8 +42,8 @@ from companion.games.western_town.lincoln.visit import ended as turn_ended
 from companion.games.western_town.opening import OPPONENTS, RULES, guided, listed
 from companion.games.western_town.phase import Situation
 from companion.games.western_town.printed import checks
+from companion.games.western_town.printed.builtin import builtin_entries
 from companion.games.western_town.printed.columns import card_types
-from companion.games.western_town.printed.own import own_entries
 from companion.games.western_town.printed.reading import deck_of
 from companion.games.western_town.printing.pieces import printables
 from companion.games.western_town.reducer import apply
@@ -173,8 +173,8 @@ class WesternTown(Game):
             raise NotNow(say("The last turn is not over yet."), rule("12"))
         if not isinstance(command, CountUp):
             return None
-        others = table.people(but=seat)
-        return Consent(others, len(others), fact("count_up"))
+        other_seats = table.people(but=seat)
+        return Consent(other_seats, len(other_seats), fact("count_up"))
 
     def stopped(self, table: Table[State, HouseRules]) -> tuple[Event, ...]:
         return (ended(table.play, table.rules, AGREED),)
@@ -219,7 +219,9 @@ class WesternTown(Game):
 
     @cached_property
     def catalogue(self) -> CardRules:
-        return CardRules(types=card_types(), builtin=own_entries(), check=checks.contradiction, missing=checks.missing)
+        return CardRules(
+            types=card_types(), builtin=builtin_entries(), check=checks.contradiction, missing=checks.missing
+        )
 
     # --- questions ----------------------------------------------------------------------------
 

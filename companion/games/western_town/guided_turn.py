@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.core.values import changed
-from companion.games.western_town.rulebook.rounds import Go, Goes, first_go, gone, pairs
+from companion.games.western_town.rulebook.rounds import Exploiting, Go, advance, first_go, pairs
 
 NOTHING = "nothing"
 """chosen by who can play no card: he shows his hand, and lays one face down (7.3)"""
@@ -94,14 +94,14 @@ class Round:
     """the vote in which the cards of this step are laid in secret"""
     laid: Mapping[str, str] = field(default_factory=dict)
     acting: tuple[Acting, ...] = ()
-    goes: Goes | None = None
+    goes: Exploiting | None = None
     gained: tuple[str, ...] = ()
 
     def table(self, seat: str) -> tuple[OnTable, ...]:
         """Return the cards on this player's table."""
         return self.tables.get(seat, ())
 
-    def lies(self, seat: str, card: str) -> bool:
+    def is_on_table(self, seat: str, card: str) -> bool:
         """Return whether this card lies on his table, or is on its way there."""
         return self.laid.get(seat) == card or any(each.card == card for each in self.table(seat))
 
@@ -127,7 +127,7 @@ class Round:
 
     def after_go(self, go: Go) -> Round:
         """Return the turn after a go of phase 3."""
-        return changed(self, goes=gone(self.goes, go)) if self.goes else self
+        return changed(self, goes=advance(self.goes, go)) if self.goes else self
 
     def resolved(self, seats: tuple[str, ...], lead: str) -> Round:
         """Return the turn with its next step or phase, once nothing is left to be carried out."""
@@ -136,8 +136,8 @@ class Round:
         if self.stage is RoundStage.PLAY:
             step = self.step + 1
             over = step == len(pairs(seats, lead))
-            goes = first_go(seats, lead) if over else None
-            return changed(self, step=step, stage=RoundStage.EXPLOIT if over else self.stage, goes=goes)
+            exploiting = first_go(seats, lead) if over else None
+            return changed(self, step=step, stage=RoundStage.EXPLOIT if over else self.stage, goes=exploiting)
         if self.stage is RoundStage.EXPLOIT and self.goes and not self.goes.turn:
             return changed(self, stage=RoundStage.GAINS)
         return self

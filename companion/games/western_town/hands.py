@@ -55,11 +55,11 @@ class Hand:
 
 def hand(turn: Round, seat: str, board: Board, deck: Deck) -> Hand:
     """Return what this player holds, as far as the table can know."""
-    kept, here = turn.kept.get(seat), tuple(card for card in owned(board, deck) if not turn.lies(seat, card))
+    kept, here = turn.kept.get(seat), tuple(card for card in owned(board, deck) if not turn.is_on_table(seat, card))
     if kept is None:
         return Hand((), here, len(here))
     came_back = turn.shown.get(seat, ())
-    seen = {each for each in kept.cards if turn.lies(seat, each) or each in came_back}
+    seen = {each for each in kept.cards if turn.is_on_table(seat, each) or each in came_back}
     sure = tuple(card for card in here if card in came_back or card not in kept.cards)
     perhaps = tuple(card for card in here if card not in sure)
     return Hand(sure, perhaps, max(0, min(len(perhaps), kept.limit - len(seen))))
@@ -97,8 +97,8 @@ def reserve(circle: Circle, deck: Deck, colour: Star) -> tuple[str, ...]:
 def constructible(circle: Circle, board: Board, deck: Deck) -> tuple[str, ...]:
     """Return the tiles above this board."""
     added = tuple(card for each in circle.drawn for card in each.added)
-    others = (card.name for card in deck.piles[Pile.OTHER])
-    return tuple(name for name in (*others, *added) if name not in board.laid)
+    other_cards = (card.name for card in deck.piles[Pile.OTHER])
+    return tuple(name for name in (*other_cards, *added) if name not in board.laid)
 
 
 def source(circle: Circle, board: Board, deck: Deck, variant: Variant, name: str) -> Source | None:

@@ -40,7 +40,7 @@ def _asked(now: Occasion) -> Phase | None:
     return phase if now.seat in seats else None
 
 
-def _asks(phase: type[Phase]) -> When:
+def _in_phase(phase: type[Phase]) -> When:
     """Return the occasion that the table waits for the reader in this phase."""
     return lambda now: if_so(isinstance(_asked(now), phase))
 
@@ -50,7 +50,7 @@ def _first_turn(now: Occasion) -> Params | None:
     return if_so(playing(now) and now.table.play.turn == 1)
 
 
-def _card_lies_open(now: Occasion) -> Params | None:
+def _card_is_open(now: Occasion) -> Params | None:
     """Return whether Lincoln expects something in this turn."""
     return if_so(playing(now) and bool(now.table.play.card))
 
@@ -120,7 +120,7 @@ LESSONS = (
         "lincoln",
         TOWNS,
         say("Lincoln looks for this now, and for all his cards again at the end."),
-        _card_lies_open,
+        _card_is_open,
         NEWS,
         public=True,
     ),
@@ -128,7 +128,7 @@ LESSONS = (
         "cards",
         Anchor.QUESTION,
         say("A card works at once. Left open it pays again, but neighbours may exploit it."),
-        _asks(LayPhase),
+        _in_phase(LayPhase),
     ),
     Lesson(
         "building",
@@ -162,7 +162,7 @@ LESSONS = (
         wording("Cowboys needed: %(count)s. Otherwise it falls: you lose a Home, half its points and 2 more."),
         _defends,
     ),
-    Lesson("gains", Anchor.QUESTION, say("Only open cards pay."), _asks(GainsPhase)),
+    Lesson("gains", Anchor.QUESTION, say("Only open cards pay."), _in_phase(GainsPhase)),
     Lesson(
         "visit",
         TOWNS,

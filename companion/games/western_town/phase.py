@@ -64,7 +64,7 @@ class Situation:
         return deck_of(self.table.catalogue)
 
     @property
-    def others(self) -> tuple[str, ...]:
+    def other_seats(self) -> tuple[str, ...]:
         """Return everybody else at the table."""
         return tuple(seat for seat in self.state.seats if seat != self.seat)
 

@@ -191,8 +191,8 @@ def visit_words(scores: Mapping[str, int], winner: str, by: str = "") -> Text:
     """Return who has won Lincoln's card; ``by``: the lead marshal, where he has chosen."""
     if by:
         return say("%(by)s gives the Lincoln card to %(who)s: one Home more", by=Who(by), who=Who(winner))
-    told = scores_words(scores)
-    return say("%(who)s pleases Lincoln most: one Home more (%(scores)s)", who=Who(winner), scores=told)
+    listed_scores = scores_words(scores)
+    return say("%(who)s pleases Lincoln most: one Home more (%(scores)s)", who=Who(winner), scores=listed_scores)
 
 
 def scores_words(scores: Mapping[str, int]) -> Text:

@@ -145,7 +145,7 @@ def guided(evening: TownEvening) -> None:
         goes, deck = evening.circle().round and evening.round.goes, deck_of(evening.table.catalogue)
         seat = goes.turn if goes and not evening.round.acting else ""
         found = possible_exploits(Situation(evening.table, evening.state, seat)) if seat else ()
-        by_hand = [each for each in found if deck.exploit(each.own).builds]
+        by_hand = [each for each in found if deck.exploit(each.card).builds]
         if by_hand and not taken_back and not evening.circle().throwing and not evening.circle().attack:
             evening.act(seat, ExploitCard(*by_hand[0]), TakeBack())
             taken_back = True

@@ -14,8 +14,8 @@ from companion.games.western_town.changes import TileLaid
 from companion.games.western_town.guided_turn import OnTable, RoundStage
 from companion.games.western_town.lincoln.card import TurnUpCard
 from companion.games.western_town.phase import Situation
+from companion.games.western_town.printed.builtin import builtin_entries
 from companion.games.western_town.printed.columns import card_types
-from companion.games.western_town.printed.own import own_entries
 from companion.games.western_town.rulebook.buildings import CellEffect
 from companion.games.western_town.rulebook.effects import Exploit
 from companion.games.western_town.rulebook.lincoln import Expectation
@@ -67,7 +67,7 @@ def has(evening: TownEvening, **counts: int) -> None:
 
 def exploits(evening: TownEvening) -> set[str]:
     """Return the own cards with which Robin can exploit."""
-    return {each.own for each in possible_exploits(Situation(evening.table, evening.state, ROBIN))}
+    return {each.card for each in possible_exploits(Situation(evening.table, evening.state, ROBIN))}
 
 
 PRIDE = ExploitCard(SECOND_PRIDE, ALEXANDRE, SECOND_PRIDE)
@@ -211,7 +211,7 @@ def test_a_card_without_the_symbol_builds_only_by_playing_one_again_that_has_it(
 
 
 def test_building_with_a_card_that_the_box_cannot_read_is_told_to_the_others() -> None:
-    entries = [_reworded(each) for each in own_entries()]
+    entries = [_reworded(each) for each in builtin_entries()]
     evening = TownEvening(3, Level.BOARD)
     evening.act(ROBIN, ChooseCatalogue("mine", written(card_types(), entries)))
     evening.starts().prepares()
@@ -280,4 +280,4 @@ def test_a_lincoln_card_with_the_same_twice_can_be_tapped() -> None:
 
 def test_the_exploits_that_are_offered_are_those_that_are_accepted(evening: TownEvening) -> None:
     for own, seat, target in possible_exploits(Situation(evening.table, evening.state, ROBIN)):
-        assert Exploit(own, seat, target).own in exploits(evening)
+        assert Exploit(own, seat, target).card in exploits(evening)

@@ -12,11 +12,11 @@ from companion.core.errors import BadRequest
 from companion.core.table.commands import ChooseCatalogue
 from companion.games.western_town.camp.die import ThrowDie
 from companion.games.western_town.lincoln.card import TurnUpCard
+from companion.games.western_town.printed.builtin import builtin_entries
 from companion.games.western_town.printed.card_texts import effect_text
 from companion.games.western_town.printed.checks import contradiction, missing
 from companion.games.western_town.printed.columns import card_types
 from companion.games.western_town.printed.deck import Pile, occupied
-from companion.games.western_town.printed.own import own_entries
 from companion.games.western_town.printed.reading import builtin_deck, deck_of, from_entries
 from companion.games.western_town.rulebook.buildings import KNOWN, CellEffect
 from companion.games.western_town.rulebook.camp import Side
@@ -33,7 +33,7 @@ TYPES = card_types()
 
 def typed(kind: str, **values: str) -> Cards:
     """Our own set with one entry changed, or with one more."""
-    own = own_entries()
+    own = builtin_entries()
     at = next(
         (at for at, each in enumerate(own) if (each.type, each.values["name"]) == (kind, values["name"])), len(own)
     )
@@ -43,7 +43,7 @@ def typed(kind: str, **values: str) -> Cards:
 
 def row_of(kind: str, name: object) -> dict[str, str]:
     """Return what one would have typed for this entry of our own set."""
-    header, *lines = [line.split(",") for line in written(TYPES, own_entries()).splitlines() if '"' not in line]
+    header, *lines = [line.split(",") for line in written(TYPES, builtin_entries()).splitlines() if '"' not in line]
     found = next(line for line in lines if line[:2] == [kind, name])
     wanted = {column.name for each in TYPES if each.name == kind for column in each.columns}
     return {column: value for column, value in zip(header, found, strict=True) if column in wanted}
@@ -90,7 +90,7 @@ def test_our_own_board_has_the_cells_of_the_rules() -> None:
 
 
 def test_our_own_set_comes_back_from_its_file() -> None:
-    own = own_entries()
+    own = builtin_entries()
     assert read_cards(TYPES, written(TYPES, own)) == own
     contradiction(own)
     assert missing(own) == ()
@@ -147,7 +147,9 @@ def test_a_tile_and_its_card_begin_in_the_same_place() -> None:
         for name, pile in (("saloon", "orange"), ("bank", "other"))
     ]
     rest = [
-        each for each in own_entries() if (each.type, each.values["name"]) not in (("tile", "saloon"), ("tile", "bank"))
+        each
+        for each in builtin_entries()
+        if (each.type, each.values["name"]) not in (("tile", "saloon"), ("tile", "bank"))
     ]
     with pytest.raises(BadRequest, match="two different places"):
         contradiction((*rest, *swapped))
@@ -171,7 +173,7 @@ def test_a_line_that_makes_no_sense_is_refused(line: str, words: str) -> None:
 
 def test_a_damaged_file_is_read_or_refused_with_a_sentence() -> None:
     """Letters of our own file changed, lost or doubled: never anything but a catalogue or BadRequest."""
-    chance, whole = random.Random(13), written(TYPES, own_entries())
+    chance, whole = random.Random(13), written(TYPES, builtin_entries())
     read, sentences = 0, list[str]()
     for _ in range(100):
         letters = list(whole)

@@ -119,7 +119,7 @@ def test_the_final_count_of_the_rulebook_is_54(evening: TownEvening) -> None:
     evening.act(ALEXANDRE, ChangeHomes(pink=3), ChangeHomes(black=3))
     evening.act(THEO, ChangeHomes(black=3))
     assert [evening.board(seat).homes for seat in (ROBIN, ALEXANDRE, THEO)] == [7, 9, 6]
-    read_out = {line.seat: [str(each) for each in line.told] for line in count(evening.state, evening.table.rules)}
+    read_out = {line.seat: [str(each) for each in line.details] for line in count(evening.state, evening.table.rules)}
     assert read_out[ROBIN] == [
         "Homes, 7: 1",
         *("saloon: 4", "warehouse: 6", "barber: 2", "gunsmith, destroyed: 1"),

@@ -28,10 +28,10 @@ from companion.games.western_town.hands import Hand, constructible, homestead_ti
 from companion.games.western_town.lincoln.card import TurnUpCard
 from companion.games.western_town.lincoln.count import CountUp
 from companion.games.western_town.lincoln.visit import ChooseWinner, ConfirmTown, HoldVisit
+from companion.games.western_town.printed.builtin import builtin_entries
 from companion.games.western_town.printed.card_texts import TEXTS
 from companion.games.western_town.printed.columns import card_types
 from companion.games.western_town.printed.deck import Pile
-from companion.games.western_town.printed.own import own_entries
 from companion.games.western_town.printed.reading import builtin_deck, deck_of
 from companion.games.western_town.rulebook import setup
 from companion.games.western_town.rulebook.buildings import Building, CellEffect, Tile, hand_size
@@ -93,7 +93,7 @@ def test_the_drawings_bring_what_the_numbers_of_cards_say() -> None:
     for variant in Variant:
         for turn in range(1, setup.turns(variant) + 1):
             made, supply = setup.drawings(variant, turn), setup.supply(variant, turn)
-            assert supply.constructible == setup.OTHERS + sum(each.added for each in made)
+            assert supply.constructible == setup.OTHER_CARDS + sum(each.added for each in made)
             assert supply.orange == setup.ORANGE - sum(
                 each.added + each.removed for each in made if each.colour is Star.ORANGE
             )
@@ -646,7 +646,7 @@ def test_the_box_understands_every_word_that_it_says_it_does() -> None:
 
 def test_a_card_of_which_only_the_tile_was_typed_is_carried_out_by_hand() -> None:
     """Whoever types his tiles and no cards may play and exploit them all the same."""
-    ours = [each for each in own_entries() if each.type in ("tile", "start")]
+    ours = [each for each in builtin_entries() if each.type in ("tile", "start")]
     entries = [_called(_called(each, "name", "saloon", "Opera"), "building", "saloon", "Opera") for each in ours]
     evening = TownEvening(3, Level.BOARD)
     evening.act(ROBIN, ChooseCatalogue("mine", written(card_types(), entries)))

@@ -274,7 +274,7 @@ def test_cells_are_a_drawn_board(evening: Phones) -> None:
     board = registry()["western_town"]["2012"].page(evening.tables.table(evening.code), robin.seat)
     [plan] = [part.data for part in board.parts if part.name == "build"]
     assert isinstance(plan, Build)
-    assert [spot.cell.number if spot.cell else str(spot.stands or "") for spot in plan.board[:4]] == [
+    assert [spot.cell.number if spot.cell else str(spot.building or "") for spot in plan.board[:4]] == [
         5,
         "marshal",
         4,

@@ -21,8 +21,8 @@ from companion.games.western_town.guided_turn import RoundStage
 from companion.games.western_town.lincoln.card import TurnUpCard
 from companion.games.western_town.lincoln.visit import ConfirmTown, HoldVisit
 from companion.games.western_town.phase import Situation
+from companion.games.western_town.printed.builtin import builtin_entries
 from companion.games.western_town.printed.columns import BOARD, card_types
-from companion.games.western_town.printed.own import own_entries
 from companion.games.western_town.printed.reading import builtin_deck
 from companion.games.western_town.rulebook.camp import Indian, Side
 from companion.games.western_town.rulebook.lincoln import Expectation, multipliers
@@ -222,7 +222,7 @@ def test_an_exploit_that_the_box_cannot_read_is_told_to_the_neighbour_when_it_is
         Entry(each.type, {**each.values, "exploit_text": "Do as it says.", "exploit": ()})
         if _is_card(each, MINE)
         else each
-        for each in own_entries()
+        for each in builtin_entries()
     ]
     evening = TownEvening(3, Level.BOARD)
     evening.act(ROBIN, ChooseCatalogue("mine", written(card_types(), entries)))
@@ -481,7 +481,7 @@ def test_four_lincoln_cards_of_our_own_give_the_count_of_the_rulebook() -> None:
 def test_the_homes_printed_on_the_board_are_those_of_the_catalogue(pink: int) -> None:
     """2.1: what the homestead brings and what can be built depend on them."""
     entries = [
-        Entry(each.type, {**each.values, "pink": pink}) if each.type == BOARD else each for each in own_entries()
+        Entry(each.type, {**each.values, "pink": pink}) if each.type == BOARD else each for each in builtin_entries()
     ]
     evening = TownEvening(3, Level.BOARD)
     evening.act(ROBIN, ChooseCatalogue("ours", written(card_types(), entries)))
@@ -496,7 +496,7 @@ def test_the_homes_printed_on_the_board_are_those_of_the_catalogue(pink: int) ->
 
 
 def test_a_board_has_one_number_of_homes() -> None:
-    twice = [*own_entries(), Entry(BOARD, {"name": "another", "pink": 1})]
+    twice = [*builtin_entries(), Entry(BOARD, {"name": "another", "pink": 1})]
     refusal = TownEvening().refusal(ROBIN, ChooseCatalogue("ours", written(card_types(), twice)))
     assert "there are 1, not 2" in refusal
 

@@ -11,7 +11,7 @@ from companion.games.western_town.rulebook import setup
 from companion.games.western_town.rulebook.buildings import PRINTED, Building, Tile
 from companion.games.western_town.rulebook.camp import ATTACK, INHABITANTS, Camp, Indian, added, begun, refunded, struck
 from companion.games.western_town.rulebook.lincoln import home_points
-from companion.games.western_town.rulebook.rounds import Go, clockwise_from, first_go, gone, neighbours, pairs
+from companion.games.western_town.rulebook.rounds import Go, advance, clockwise_from, first_go, neighbours, pairs
 from companion.games.western_town.rulebook.towns import START, Resource, Town, gained, lure_lost
 
 COUNTS = st.integers(0, 30)
@@ -25,8 +25,8 @@ def test_vector_1_all_cards() -> None:
 
 def test_vector_2_the_cards_and_tiles_of_a_player() -> None:
     stars = setup.ORANGE + setup.GREEN
-    assert setup.CACTUS + stars + 1 + setup.OTHERS == setup.CARDS_EACH == 24
-    assert stars + setup.OTHERS == setup.TILES_EACH == 17
+    assert setup.CACTUS + stars + 1 + setup.OTHER_CARDS == setup.CARDS_EACH == 24
+    assert stars + setup.OTHER_CARDS == setup.TILES_EACH == 17
 
 
 def test_vector_3_peace_pipes_at_the_start() -> None:
@@ -66,7 +66,7 @@ def test_phase_3_ends_when_everybody_has_passed_and_the_first_of_them_leads(
         if not goes.turn:
             break
         ready = goes.turn in goes.third
-        goes = gone(goes, data.draw(st.sampled_from((Go.PASS, Go.EXPLOIT) if ready else (Go.THIRD, Go.EXPLOIT))))
+        goes = advance(goes, data.draw(st.sampled_from((Go.PASS, Go.EXPLOIT) if ready else (Go.THIRD, Go.EXPLOIT))))
     else:
         return
     assert sorted(goes.passed) == sorted(seats)

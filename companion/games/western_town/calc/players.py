@@ -34,7 +34,7 @@ from companion.games.western_town.rulebook.effects import (
     worth_exploiting,
 )
 from companion.games.western_town.rulebook.lincoln import Expectation, visit
-from companion.games.western_town.rulebook.rounds import Go, first_go, gone, pairs, right_of
+from companion.games.western_town.rulebook.rounds import Go, advance, first_go, pairs, right_of
 from companion.games.western_town.rulebook.setup import Supply, Variant, opening, supply, turns
 from companion.games.western_town.rulebook.towns import Resource, Town, gained
 
@@ -145,17 +145,17 @@ def exploit(
     if seat in passed:
         raise ValueError(f"{seat!r} has passed")
     shown = {seat: [each for each in cards if each.face_up] for seat, cards in tables.items()}
-    own = (*hand, *shown.get(seat, ()))
+    available = (*hand, *shown.get(seat, ()))
     town = Town(**{what.value: have.get(what, 0) for what in Resource})
     standing = [each.building() for each in buildings]
     around = Around(elsewhere=elsewhere)
-    ready = [each.card() for each in own if worth_exploiting(town, have, each.exploit, around)]
+    ready = [each.card() for each in available if worth_exploiting(town, have, each.exploit, around)]
     lying = {seat: [each.card() for each in cards] for seat, cards in shown.items()}
     legal = exploits(seats, seat, ready, lying, standing)
     if do and Exploit(*do) not in legal:
         raise IllegalMove(say("This card cannot be exploited so."), rule("8.1"))
     if do:
-        [card] = [each for each in own if each.id == do[0]]
+        [card] = [each for each in available if each.id == do[0]]
         stays, after = "hand" if card in hand else "table", gained(town, card.gains or {})
         return {"stays": stays, "face_down": do[1:], "town": plain_town(after)}
     fit = sorted(each.id for each in hand if playable(each.card(), standing, have, options.green_playable))
@@ -173,7 +173,7 @@ def marshal(seats: Seats, lead: Name, goes: list[Go]) -> object:
     now, taken = first_go(seats, lead), []
     for go in goes:
         taken.append(now.turn)
-        now = gone(now, go)
+        now = advance(now, go)
     passed, following = list(now.passed), now.turn or None
     return {"lead": now.lead, "manitou": now.manitou, "turns": taken, "passed": passed, "next": following}
 

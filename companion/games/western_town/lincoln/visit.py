@@ -184,8 +184,8 @@ def ended(table: Table[State]) -> tuple[Event, ...]:
 def expected_words(now: Situation) -> Text:
     """Return what the Lincoln card of the turn expects, as a line."""
     card = now.state.card or ()
-    told = lincoln_words(card)
-    return say("Lincoln expects: %(card)s.", card=told) if card else say("Lincoln: %(card)s", card=told)
+    expected = lincoln_words(card)
+    return say("Lincoln expects: %(card)s.", card=expected) if card else say("Lincoln: %(card)s", card=expected)
 
 
 class VisitPhase(Phase):

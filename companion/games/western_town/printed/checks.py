@@ -25,13 +25,13 @@ from companion.games.western_town.rulebook.buildings import (
     PRINTED,
     CellEffect,
 )
-from companion.games.western_town.rulebook.setup import CACTUS, GREEN, LINCOLN_CARDS, ORANGE, OTHERS, START_CARDS
+from companion.games.western_town.rulebook.setup import CACTUS, GREEN, LINCOLN_CARDS, ORANGE, OTHER_CARDS, START_CARDS
 
 NO_TILE = (GOLD_MINE, MARSHAL, CIVIC_PRIDE)
 """no tile is called so: they are printed on every board, or have no building"""
 IN_SECTION = {START: START_CARDS, LINCOLN: LINCOLN_CARDS - 1, DIE: 6, CELL: 11, BOARD: 1}
 """how many there are of each (1.2, 1.5, 2.2)"""
-IN_PILE = {Pile.OTHER: OTHERS, Pile.ORANGE: ORANGE, Pile.GREEN: GREEN, Pile.HOMESTEAD: 1, Pile.CACTUS: CACTUS}
+IN_PILE = {Pile.OTHER: OTHER_CARDS, Pile.ORANGE: ORANGE, Pile.GREEN: GREEN, Pile.HOMESTEAD: 1, Pile.CACTUS: CACTUS}
 """how many different tiles and cards begin there (1.4)"""
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from companion.core.catalogue import Card as Entry
 from companion.core.catalogue import ChosenCatalogue, read_cards
 from companion.core.columns import NONE
+from companion.games.western_town.printed.builtin import builtin_entries
 from companion.games.western_town.printed.columns import (
     BOARD,
     CARD,
@@ -25,7 +26,6 @@ from companion.games.western_town.printed.columns import (
     card_types,
 )
 from companion.games.western_town.printed.deck import CardData, Deck, LincolnCard, Pile, StartCard, Strip, TileData
-from companion.games.western_town.printed.own import own_entries
 from companion.games.western_town.rulebook.buildings import (
     KNOWN,
     PRINTED,
@@ -60,23 +60,23 @@ def _read(file: str) -> Deck:
 @lru_cache(maxsize=1)
 def builtin_deck() -> Deck:
     """Return the set that comes with the box."""
-    return _made(own_entries())
+    return _made(builtin_entries())
 
 
 def from_entries(entries: Sequence[Entry]) -> Deck:
     """Return what a catalogue says, completed with our own where it leaves a section out."""
-    typed, own = _made(entries), builtin_deck()
-    tiles = typed.tiles or own.tiles
-    cards = typed.cards or (own.cards if tiles == own.tiles else _plain(own, tiles))
-    starts = typed.starts or tuple(each for each in own.starts if each.building in {*tiles, *PRINTED})
-    pink = own.pink if typed.pink is None else typed.pink
-    lincoln, faces, cells = typed.lincoln or own.lincoln, typed.faces or own.faces, typed.cells or own.cells
+    typed, builtin = _made(entries), builtin_deck()
+    tiles = typed.tiles or builtin.tiles
+    cards = typed.cards or (builtin.cards if tiles == builtin.tiles else _plain(builtin, tiles))
+    starts = typed.starts or tuple(each for each in builtin.starts if each.building in {*tiles, *PRINTED})
+    pink = builtin.pink if typed.pink is None else typed.pink
+    lincoln, faces, cells = typed.lincoln or builtin.lincoln, typed.faces or builtin.faces, typed.cells or builtin.cells
     return Deck(tiles, cards, starts, lincoln, faces, cells, pink)
 
 
-def _plain(own: Deck, tiles: Mapping[str, TileData]) -> Mapping[str, CardData]:
+def _plain(builtin: Deck, tiles: Mapping[str, TileData]) -> Mapping[str, CardData]:
     """Return our cards of what is printed on every board, and a card that says nothing for every other tile."""
-    printed = {name: card for name, card in own.cards.items() if card.pile in (Pile.CACTUS, Pile.HOMESTEAD)}
+    printed = {name: card for name, card in builtin.cards.items() if card.pile in (Pile.CACTUS, Pile.HOMESTEAD)}
     typed = {name: CardData(f"{name} card", name, each.pile) for name, each in tiles.items()}
     return printed | {card.id: card for card in typed.values() if card.pile is not Pile.HOMESTEAD}
 

@@ -47,7 +47,7 @@ SHARES: Mapping[Resource, float] = {
 PRINTED_AT = {MARSHAL: (1, 0), CARPENTER: (1, 1), HOMESTEAD: (1, 2), GOLD_MINE: (1, 3)}
 """column and row of what is printed; zone 4 are the six places in the middle of the first three rows (2.2)"""
 FOURS = ((2, 0), (2, 1), (2, 2))
-OTHERS = ((0, 0), (3, 0), (0, 1), (3, 1), (0, 2), (3, 2), (0, 3), (3, 3))
+OTHER_CELLS = ((0, 0), (3, 0), (0, 1), (3, 1), (0, 2), (3, 2), (0, 3), (3, 3))
 STACK_AT = (2, 3)
 CENTRE_GROUND, OUTER_GROUND, PRINTED_GROUND, LABEL_GROUND = "#f3e3bd", "#ffffff", "#ead9c0", "#f1ece2"
 STORE_GROUND = "#6fa8dc"
@@ -80,7 +80,7 @@ def spots(cells: tuple[BuildingCell, ...]) -> Iterator[tuple[BuildingCell, tuple
     fours = [cell for cell in cells if cell.number == CENTRE]
     around = [cell for cell in cells if cell.number != CENTRE]
     yield from zip(fours, FOURS, strict=False)
-    yield from zip(around, OTHERS, strict=False)
+    yield from zip(around, OTHER_CELLS, strict=False)
 
 
 def stores_at() -> Iterator[tuple[Resource, Rectangle]]:

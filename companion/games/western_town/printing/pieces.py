@@ -102,15 +102,15 @@ def _lincoln(card: LincolnCard) -> PrintedCard:
 
 def printables() -> Printables:
     """Return the sheets of our own set."""
-    own = builtin_deck()
+    deck = builtin_deck()
     rows = (say("Homes"), say("Buildings"), say("exported Gold"), say("Lure"), say("Inhabitants"), say("Total"))
     return Printables(
         (),
         (),
         TURN_AID,
         MOST_PLAYERS,
-        cards=tuple(cards(own)),
+        cards=tuple(cards(deck)),
         scores=ScoreSheet(rows, GAMES),
-        mats=(town_board(own), camp(own)),
-        tiles=tuple(tiles(own)),
+        mats=(town_board(deck), camp(deck)),
+        tiles=tuple(tiles(deck)),
     )

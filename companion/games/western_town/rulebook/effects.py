@@ -209,7 +209,7 @@ class PlayedCard:
 class Exploit(NamedTuple):
     """An own card exploits the card of a neighbour."""
 
-    own: str
+    card: str
     seat: str
     target: str
 
@@ -231,16 +231,16 @@ def playable(card: PlayedCard, buildings: Iterable[Building], have: Have, green_
 def exploits(
     seats: Sequence[str],
     seat: str,
-    own: Sequence[PlayedCard],
+    cards: Sequence[PlayedCard],
     tables: Mapping[str, Sequence[PlayedCard]],
     buildings: Sequence[Building],
 ) -> tuple[Exploit, ...]:
     """Return every exploit that this seat may choose now, sorted (8.1-8.4).
 
-    With a card of its ``own``, in the hand or face up on its table, that would change something, of a card that lies
+    With one of its ``cards``, in the hand or face up on its table, that would change something, of a card that lies
     face up on another of the ``tables``.
     """
-    ready = [card for card in own if not card.green and usable(card.name, buildings)]
+    ready = [card for card in cards if not card.green and usable(card.name, buildings)]
     return tuple(
         sorted(
             Exploit(card.id, other, target.id)

@@ -49,7 +49,7 @@ def pairs(seats: Sequence[str], lead: str) -> tuple[Step, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Goes:
+class Exploiting:
     """The progress of phase 3. ``turn`` is whose go it is; "" when everybody has passed."""
 
     seats: tuple[str, ...]
@@ -64,29 +64,29 @@ class Goes:
         return right_of(self.seats, self.lead)
 
 
-def first_go(seats: Sequence[str], lead: str) -> Goes:
+def first_go(seats: Sequence[str], lead: str) -> Exploiting:
     """Return phase 3 at its beginning."""
-    return Goes(tuple(seats), lead, lead)
+    return Exploiting(tuple(seats), lead, lead)
 
 
-def gone(goes: Goes, go: Go) -> Goes:
+def advance(exploiting: Exploiting, go: Go) -> Exploiting:
     """Return phase 3 after the go of the player to move. Raise NotNow or IllegalMove.
 
     The first one to pass becomes lead marshal at once (8.5).
     """
-    seat = goes.turn
+    seat, lead, third, passed = exploiting.turn, exploiting.lead, exploiting.third, exploiting.passed
     if not seat:
         raise NotNow(say("Everyone has passed: this phase is over."), rule("8.1"))
     match go:
-        case Go.THIRD if seat in goes.third:
+        case Go.THIRD if seat in third:
             raise IllegalMove(say("%(who)s has played the third card already.", who=Who(seat)), rule("8.1"))
-        case Go.PASS if seat not in goes.third:
+        case Go.PASS if seat not in third:
             raise IllegalMove(say("%(who)s has to play the third card before passing.", who=Who(seat)), rule("8.1"))
         case Go.THIRD:
-            goes = replace(goes, third=(*goes.third, seat))
+            third = (*third, seat)
         case Go.PASS:
-            goes = replace(goes, lead=goes.lead if goes.passed else seat, passed=(*goes.passed, seat))
+            lead, passed = lead if passed else seat, (*passed, seat)
         case Go.EXPLOIT:
             pass
-    still_in = [other for other in (*clockwise_from(goes.seats, seat)[1:], seat) if other not in goes.passed]
-    return replace(goes, turn=still_in[0] if still_in else "")
+    still_in = [other for other in (*clockwise_from(exploiting.seats, seat)[1:], seat) if other not in passed]
+    return replace(exploiting, lead=lead, turn=still_in[0] if still_in else "", third=third, passed=passed)

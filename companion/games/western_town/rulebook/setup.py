@@ -13,7 +13,7 @@ from companion.games.western_town.rulebook.towns import START, Amounts, Resource
 
 ORANGE, GREEN = 8, 4
 """star cards of each colour in a player's reserve"""
-OTHERS = 5
+OTHER_CARDS = 5
 """cards above the board that are neither stars nor have a cactus"""
 ADDED = 2
 """cards that one drawing adds, and as many that it removes"""
@@ -105,7 +105,7 @@ def supply(variant: Variant, turn: int) -> Supply:
     removed = sum(each.removed for each in made) + (GREEN if variant is Variant.SHORT else 0)
     green = 0 if variant is Variant.SHORT else GREEN - drawn[Star.GREEN]
     added = sum(each.added for each in made)
-    return Supply(OTHERS + added, removed, ORANGE - drawn[Star.ORANGE], green, removed)
+    return Supply(OTHER_CARDS + added, removed, ORANGE - drawn[Star.ORANGE], green, removed)
 
 
 def opening(variant: Variant, building: str, gains: Amounts, cell: CellEffect | None, cell_counts: bool) -> OpeningTown:

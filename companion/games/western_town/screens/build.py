@@ -36,7 +36,7 @@ class Spot:
     """A place of the drawn board: a cell on which something can be laid, or what stands there, or neither."""
 
     cell: CellOffer | None = None
-    stands: Text | None = None
+    building: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +133,8 @@ def _offered(cell: BuildingCell) -> CellOffer:
 
 def _board(cells: tuple[BuildingCell, ...]) -> Iterator[Spot]:
     """Return the town as it is drawn, also on our printed boards: what is printed and the 4-cells in the middle."""
-    found = {at: Spot(stands=words(name)) for name, at in PRINTED_AT.items()}
-    found |= {at: Spot(stands=words(cell.tile)) if cell.tile else Spot(_offered(cell)) for cell, at in spots(cells)}
+    found = {at: Spot(building=words(name)) for name, at in PRINTED_AT.items()}
+    found |= {at: Spot(building=words(cell.tile)) if cell.tile else Spot(_offered(cell)) for cell, at in spots(cells)}
     return (found.get((column, row), Spot()) for row in range(ROWS) for column in range(COLUMNS))
 
 

@@ -18,7 +18,7 @@ from companion.games.western_town.printed.deck import Deck
 from companion.games.western_town.printed.reading import deck_of
 from companion.games.western_town.rulebook.setup import DrawnStars
 from companion.games.western_town.screens.build import build
-from companion.games.western_town.screens.towns import count, own_town, raid_view, towns
+from companion.games.western_town.screens.towns import count, private_town, raid_view, towns
 from companion.games.western_town.state import Circle, State
 from companion.games.western_town.town.by_hand import Reason
 from companion.games.western_town.town.construct import card_prices, may_build, offered
@@ -45,8 +45,8 @@ def page(table: Table[State, HouseRules], seat: str | None) -> Page:
     if any(circle.round and circle.round.stage not in unlaid for circle in state.circles) and not state.counting:
         stage = (Part("turn", Place.STAGE, tables(state, now.deck)), *stage)
     if state.counting and seat:
-        own = tuple(line for line in count(state, table.rules) if line.seat == seat)
-        stage = (Part("count", Place.STAGE, own), *stage)
+        counted = tuple(line for line in count(state, table.rules) if line.seat == seat)
+        stage = (Part("count", Place.STAGE, counted), *stage)
     headline = phase.instruction(now) if mine else _turn(state, phase.waiting_text(now))
     choices: tuple[Choice, ...] = phase.choices(now) if mine else ()
     above = phase.town_first(now) or not mine
@@ -92,7 +92,7 @@ def _private(now: Situation, seat: str, place: Place) -> tuple[Part, ...]:
     """Return the own town, and what can be built in it."""
     rules, chosen = now.rules, now.table.catalogue
     start = StartPhase().choices(now)[0] if now.round is None and may_start(now) else None
-    town = Part("town", place, own_town(now.board, seat, rules, chosen, usual_reason(now), start), say("My town"))
+    town = Part("town", place, private_town(now.board, seat, rules, chosen, usual_reason(now), start), say("My town"))
     if now.state.counting or not may_build(now):
         return (town,)
     card = now.acting_card
@@ -123,8 +123,8 @@ def _shown(table: Table, state: State) -> str:
     return next(iter(busy), firsts[0])
 
 
-def _turn(state: State, told: Text) -> Text:
-    return say("Turn %(turn)s: %(what)s", turn=min(state.turn, state.turns), what=told)
+def _turn(state: State, waiting: Text) -> Text:
+    return say("Turn %(turn)s: %(what)s", turn=min(state.turn, state.turns), what=waiting)
 
 
 def players(table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
@@ -241,13 +241,13 @@ def ballot_cards(table: Table, seat: str | None) -> tuple[CardView, ...]:
         return ()
     shown = ballot.choices if seat is None else ballot.choices_of(seat) if seat in ballot.voters else ()
     deck = deck_of(table.catalogue)
-    told = {card: play_words(deck, card) for card in shown}
+    effects = {card: play_words(deck, card) for card in shown}
     return tuple(
         CardView(
             card,
             card_words(deck, card),
             "nothing" if card == NOTHING else "building",
-            (line,) if (line := told[card]) else (),
+            (line,) if (line := effects[card]) else (),
         )
         for card in shown
     )

@@ -118,10 +118,10 @@ class Towns:
 
 @dataclass(frozen=True, slots=True)
 class RaidView:
-    """An attack: on whose town, and on what of it; ``own``: it is the reader's."""
+    """An attack: on whose town, and on what of it; ``of_reader``: it is the reader's."""
 
     seat: str
-    own: bool
+    of_reader: bool
     red: int
     orange: int
     target: Text | None
@@ -137,12 +137,12 @@ def raid_view(state: State, circle: Circle, seat: str | None) -> RaidView | None
         return None
     target = target_words(raid, attack.target) if attack.target else None
     cost = price(raid, attack.colour, attack.target) if attack.colour else 0
-    own = attack.town == seat  # his button says what it costs
-    costs = say("To defend it costs Cowboys: %(price)s.", price=cost) if cost and not own else None
-    return RaidView(attack.town, own, circle.camp.red, circle.camp.orange, target, costs, attack.colour)
+    of_reader = attack.town == seat  # his button says what it costs
+    costs = say("To defend it costs Cowboys: %(price)s.", price=cost) if cost and not of_reader else None
+    return RaidView(attack.town, of_reader, circle.camp.red, circle.camp.orange, target, costs, attack.colour)
 
 
-def own_town(
+def private_town(
     board: Board, seat: str, rules: HouseRules, chosen: ChosenCatalogue | None, usual: Reason, start: Choice | None
 ) -> OwnTown:
     """Return what the private part shows; ``usual`` is why the town probably changes now."""
@@ -221,7 +221,7 @@ class CountLine:
     lure: int
     inhabitants: int
     total: str
-    told: tuple[Text, ...] = ()
+    details: tuple[Text, ...] = ()
 
 
 def count(state: State, rules: HouseRules) -> tuple[CountLine, ...]:

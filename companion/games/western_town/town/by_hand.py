@@ -160,7 +160,7 @@ class TownPhase(Phase):
             raise BadRequest(say("Nothing would change."))
         if min(after) < 0 or max(after) > MOST:
             raise BadRequest(say("A town cannot have so many Homes, or so few."))
-        return (HomesChanged(now.seat, *by, now.others),)
+        return (HomesChanged(now.seat, *by, now.other_seats),)
 
     @handles(LayTile)
     def lay_tile(self, now: Situation, command: LayTile) -> tuple[Event, ...]:
@@ -191,7 +191,7 @@ class TownPhase(Phase):
     def set_points(self, now: Situation, command: SetPoints) -> tuple[Event, ...]:
         """Set the points of a building. Raise BadRequest."""
         name, points = kept(now.board.building(command.building).name), _number(command.points, MOST_POINTS)
-        return (PointsSet(now.seat, command.building, points, name, now.others),)
+        return (PointsSet(now.seat, command.building, points, name, now.other_seats),)
 
     @handles(MarkBuilding)
     def mark_building(self, now: Situation, command: MarkBuilding) -> tuple[Event, ...]:
@@ -203,8 +203,8 @@ class TownPhase(Phase):
         given = {what: _number(number, AT_ONCE) for what, number in pay.items() if number}
         price = now.becomes(paid(now.board.town, given), fact("repair_of", name=name))
         card = None if command.destroyed else now.acting_card
-        told = () if card and card.repair == given else now.others  # at another price it is by hand (21.3)
-        return (*price, BuildingMarked(now.seat, command.building, command.destroyed, name, told))
+        readers = () if card and card.repair == given else now.other_seats  # at another price it is by hand (21.3)
+        return (*price, BuildingMarked(now.seat, command.building, command.destroyed, name, readers))
 
     @handles(StoreGoods)
     def discard(self, now: Situation, command: StoreGoods) -> tuple[Event, ...]:
@@ -248,7 +248,7 @@ def _readers(now: Situation, reason: Reason) -> tuple[str, ...]:
     taking = now.round is not None and now.round.stage in (RoundStage.GAINS, RoundStage.VISIT)
     if reason is Reason.CAMERA or (reason is Reason.GAINS and taking):
         return ()
-    return now.others if reason is Reason.CORRECTION else _by_hand(now)
+    return now.other_seats if reason is Reason.CORRECTION else _by_hand(now)
 
 
 def _by_hand(now: Situation) -> tuple[str, ...]:
@@ -260,7 +260,7 @@ def _by_hand(now: Situation) -> tuple[str, ...]:
     if turn is None:
         return ()
     starts = turn.stage in (RoundStage.PREPARE, RoundStage.PLAY) and now.circle.starts.get(now.seat) == ""
-    return () if starts and now.state.turn == 1 else now.others
+    return () if starts and now.state.turn == 1 else now.other_seats
 
 
 def _building(now: Situation, name: str, command: LayTile) -> Building:

@@ -60,7 +60,7 @@ def site_of(board: Board, cells: tuple[BuildingCell, ...]) -> Site:
     return Site(board.town, (), bare, board.homes, board.laid.count(HOMESTEAD))
 
 
-def own_site(now: Situation) -> Site:
+def seat_site(now: Situation) -> Site:
     """Return the town of this seat."""
     return site_of(now.board, now.deck.cells)
 
@@ -165,7 +165,7 @@ def card_prices(now: Situation) -> tuple[Amounts, ...]:
 
 def free_cells(now: Situation) -> tuple[BuildingCell, ...]:
     """Return the cells of the own town on which nothing lies."""
-    return tuple(cell for cell in own_site(now).cells if not cell.tile)
+    return tuple(cell for cell in seat_site(now).cells if not cell.tile)
 
 
 def buildings(now: Situation, town: Town | None = None) -> tuple[BuildTile, ...]:
@@ -173,10 +173,10 @@ def buildings(now: Situation, town: Town | None = None) -> tuple[BuildTile, ...]
 
     ``town``: with what would be left there, a card being paid.
     """
-    own, empty = own_site(now), free_cells(now)
+    current, empty = seat_site(now), free_cells(now)
     if not empty:
         return ()
-    known = (({}, replace(own, town=town)),) if town else priced(own, card_prices(now))
+    known = (({}, replace(current, town=town)),) if town else priced(current, card_prices(now))
     return tuple(
         BuildTile(tile.tile.name, cell.id, merged(price, payments(tile.tile, site.town)[0]))
         for price, site in known
@@ -199,7 +199,7 @@ def construct(now: Situation, command: BuildTile) -> tuple[Event, ...]:
         raise BadRequest(say("The catalogue has no tile called %(name)s.", name=command.tile[:40]))
     if tile not in to_build(now.board, now.deck):
         raise IllegalMove(say("That tile is in this town already."), rule("2.4"))
-    cell = next((each for each in own_site(now).cells if each.id == command.cell), None)
+    cell = next((each for each in seat_site(now).cells if each.id == command.cell), None)
     if cell is None:
         raise BadRequest(say("There is no space %(cell)s on the board.", cell=command.cell[:40]))
     price, site = _paid_for(now, tile, cell, command.pay, _checked_source(now, tile))
@@ -229,7 +229,7 @@ def _checked_source(now: Situation, tile: TileData) -> Source:
 
 def _paid_for(now: Situation, tile: TileData, cell: BuildingCell, pay: Amounts, source: Source) -> tuple[Amounts, Site]:
     """Return what of ``pay`` is for the card, and the town after that. Raise IllegalMove (20.2)."""
-    known = priced(own_site(now), card_prices(now))
+    known = priced(seat_site(now), card_prices(now))
     if not known:
         raise IllegalMove(say("Your town cannot give what that costs."), rule("20.2"))
     wrong: list[Text] = []
@@ -255,7 +255,7 @@ def _events(
     on_cell = cell_gives(bought, cell, swap)
     yield from now.becomes(bought, fact("cost_of", name=name), town)
     laid = now.board.next_building(tile.tile, cell.number, cell.id)
-    told = now.others if now.acting_card and now.acting_card.unread else ()
-    yield TileLaid(now.seat, laid, tile.pink, tile.black + (cell.effect is CellEffect.HOME), done.card, told)
+    readers = now.other_seats if now.acting_card and now.acting_card.unread else ()
+    yield TileLaid(now.seat, laid, tile.pink, tile.black + (cell.effect is CellEffect.HOME), done.card, readers)
     yield from now.becomes(on_cell, fact("cell_gives", name=name), bought)
     yield from now.becomes(done.town, fact("tile_gives", name=name), on_cell)

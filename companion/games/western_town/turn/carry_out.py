@@ -54,9 +54,9 @@ class CardPlayedAgain(TownEvent):
         return changed(board, found=board.town)
 
     def on_round(self, circle: Circle, turn: Round) -> Round:
-        now, others = turn.acting[0], turn.acting[1:]
+        now, later = turn.acting[0], turn.acting[1:]
         again = Acting(self.seat, self.card, How.PLAY, repeats=True)
-        return changed(turn, acting=(again, changed(now, repeated=True), *others))
+        return changed(turn, acting=(again, changed(now, repeated=True), *later))
 
     def tell(self) -> Text:
         return say("%(who)s plays again: %(card)s", who=Who(self.seat), card=named(self.name))
@@ -116,17 +116,17 @@ def carry_out(
     after = carried_out(now.board.town, homes(now.board), effect, offer)
     change = now.becomes(after, fact("because_exploit" if acting.how is How.EXPLOIT else "because_played"))
     theft = _stolen(now, effect, offer, victim)
-    name = card_kept(now.deck, acting.card)
-    said = acting.how is How.EXPLOIT and effect.unread
+    # The neighbour reads what the box cannot (20.3).
+    readers = (acting.other,) if acting.how is How.EXPLOIT and effect.unread else ()
+    name = card_kept(now.deck, acting.card) if readers or not (change or theft) else ""
     if _is_open(acting, effect) and not (change or theft or back or effect.dice or now.waived):
         raise IllegalMove(
             say("Nothing has happened yet: do what the card says, or take the exploit back."), rule("20.3")
         )
-    told = (acting.other,) if said else ()  # the neighbour reads what the box cannot (20.3)
     return (
         *change,
         *theft,
-        CardCarriedOut(now.seat, acting.card, acting.how, back, name if told or not (change or theft) else "", told),
+        CardCarriedOut(now.seat, acting.card, acting.how, back, name, readers),
         *((DieDue(now.seat, effect.dice),) if effect.dice else ()),
     )
 
@@ -169,8 +169,8 @@ def _victims(now: Situation, effect: Effect, offer: int) -> tuple[str, ...]:
     what = effect.steals
     if what is None or (effect.offers and offer == NO_OFFER):
         return ()
-    others = (seat for seat in now.circle.seats if seat != now.seat)
-    return tuple(seat for seat in others if now.state.towns[seat].town.count(what))
+    other_seats = (seat for seat in now.circle.seats if seat != now.seat)
+    return tuple(seat for seat in other_seats if now.state.towns[seat].town.count(what))
 
 
 def open_offers(now: Situation, effect: Effect) -> tuple[int, ...]:

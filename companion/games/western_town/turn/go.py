@@ -25,7 +25,7 @@ from companion.games.western_town.rulebook.effects import (
     exploits,
     worth_exploiting,
 )
-from companion.games.western_town.rulebook.rounds import Go, Goes, neighbours, right_of
+from companion.games.western_town.rulebook.rounds import Exploiting, Go, neighbours, right_of
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.state import Circle
 from companion.games.western_town.town.construct import buildings
@@ -63,7 +63,7 @@ class CardExploited(TownEvent):
     def on_round(self, circle: Circle, turn: Round) -> Round:
         acting = Acting(self.seat, self.own, How.EXPLOIT, other=self.other, target=self.target, allowed=self.allowed)
         turn = changed(turn.turned(self.other, self.target, False), acting=(acting,))
-        turn = turn if turn.lies(self.seat, self.own) else turn.with_shown(self.seat, self.own)
+        turn = turn if turn.is_on_table(self.seat, self.own) else turn.with_shown(self.seat, self.own)
         return turn.after_go(Go.EXPLOIT)
 
     def tell(self) -> Text:
@@ -104,9 +104,9 @@ def possible_exploits(now: Situation) -> tuple[Exploit, ...]:
     if turn is None:
         return ()
     seats = now.circle.seats
-    own = [_card(now, card) for card in exploitable(now, turn)]
+    cards = [_card(now, card) for card in exploitable(now, turn)]
     tables = {seat: [_card(now, each.card) for each in turn.table(seat) if each.face_up] for seat in seats}
-    return exploits(seats, now.seat, own, tables, now.board.buildings)
+    return exploits(seats, now.seat, cards, tables, now.board.buildings)
 
 
 def _card(now: Situation, card: str) -> PlayedCard:
@@ -123,7 +123,7 @@ class GoPhase(Phase):
             return ()
         return (turn.goes.turn,) if turn.goes.turn else ()
 
-    def goes(self, now: Situation) -> Goes:
+    def exploiting(self, now: Situation) -> Exploiting:
         """Return how far the phase has come; only asked in it."""
         assert now.round
         assert now.round.goes
@@ -131,7 +131,7 @@ class GoPhase(Phase):
 
     def third(self, now: Situation) -> bool:
         """Return whether he has played his third card."""
-        return now.seat in self.goes(now).third
+        return now.seat in self.exploiting(now).third
 
     @handles(PlayCard)
     def play_card(self, now: Situation, command: PlayCard) -> tuple[Event, ...]:
@@ -154,18 +154,18 @@ class GoPhase(Phase):
         """Exploit a card of a neighbour. Raise IllegalMove."""
         wanted = Exploit(command.own, command.seat, command.target)
         legal = wanted in possible_exploits(now)
-        if not legal and not (now.waived and self._lies_there(now, wanted)):
+        if not legal and not (now.waived and self._cards_are_there(now, wanted)):
             raise IllegalMove(self._why_not(now, wanted), rule("8.2"))
         return (CardExploited(now.seat, *wanted, card_kept(now.deck, command.own), not legal),)
 
-    def _lies_there(self, now: Situation, wanted: Exploit) -> bool:
+    def _cards_are_there(self, now: Situation, wanted: Exploit) -> bool:
         """Return whether at least the cards are there: the table may allow everything else."""
         there = now.round.table(wanted.seat) if now.round and wanted.seat != now.seat else ()
-        return wanted.own in owned(now.board, now.deck) and OnTable(wanted.target) in there
+        return wanted.card in owned(now.board, now.deck) and OnTable(wanted.target) in there
 
     def _why_not(self, now: Situation, wanted: Exploit) -> Text:
-        turn, deck, card = now.round, now.deck, card_words(now.deck, wanted.own)
-        name = deck.card(wanted.own).name
+        turn, deck, card = now.round, now.deck, card_words(now.deck, wanted.card)
+        name = deck.card(wanted.card).name
         standing = [each for each in now.board.buildings if each.name == name]
         if standing and all(each.destroyed for each in standing):
             return say("%(card)s: the building is destroyed, and its card cannot be used.", card=card)
@@ -181,13 +181,13 @@ class GoPhase(Phase):
         return say("Exploit, or pass") if self.third(now) else say("Play your third card, or exploit")
 
     def waiting_text(self, now: Situation) -> Text:
-        goes = self.goes(now)
-        if goes.turn in goes.third:
-            return say("%(who)s exploits, or passes", who=Who(goes.turn))
-        return say("%(who)s plays the third card, or exploits", who=Who(goes.turn))
+        exploiting = self.exploiting(now)
+        if exploiting.turn in exploiting.third:
+            return say("%(who)s exploits, or passes", who=Who(exploiting.turn))
+        return say("%(who)s plays the third card, or exploits", who=Who(exploiting.turn))
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
-        passed = self.goes(now).passed
+        passed = self.exploiting(now).passed
         if not passed:
             return (say("The first to pass becomes lead marshal."),)
         return (say("Passed: %(names)s.", names=names_of(passed)),)
@@ -207,21 +207,21 @@ class GoPhase(Phase):
         """
         deck, mine = now.deck, [each.card for each in now.round.table(now.seat)] if now.round else []
         kept: list[Exploit] = []
-        for each in sorted(possible_exploits(now), key=lambda each: (each.seat, each.own not in mine)):
+        for each in sorted(possible_exploits(now), key=lambda each: (each.seat, each.card not in mine)):
             alike = (other for other in kept if (other.seat, other.target) == (each.seat, each.target))
-            if all(deck.exploit(other.own) != deck.exploit(each.own) for other in alike):
+            if all(deck.exploit(other.card) != deck.exploit(each.card) for other in alike):
                 kept.append(each)
         for seat, group in groupby(kept, key=lambda each: each.seat):
-            for at, (own, _, target) in enumerate(group):
+            for at, (card, _, target) in enumerate(group):
                 turned = (say("%(card)s is turned face down there.", card=card_words(deck, target)),)
                 yield Choice(
                     kind_of(ExploitCard),
-                    card_words(deck, own),
-                    {"own": own, "seat": seat, "target": target},
-                    details=(*effect_words(deck.exploit(own)), *(turned if deck.which(target) else ())),
+                    card_words(deck, card),
+                    {"own": card, "seat": seat, "target": target},
+                    details=(*effect_words(deck.exploit(card)), *(turned if deck.which(target) else ())),
                     title=None if at else say("Exploit cards of %(who)s", who=Who(seat)),
                 )
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
-        found = tuple(ExploitCard(*each) for each in possible_exploits(now) if not now.deck.exploit(each.own).by_hand)
+        found = tuple(ExploitCard(*each) for each in possible_exploits(now) if not now.deck.exploit(each.card).by_hand)
         return (*found, *((PassForGood(),) if self.third(now) else plays(now)))

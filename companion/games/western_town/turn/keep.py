@@ -16,7 +16,7 @@ from companion.games.western_town.rulebook.buildings import (
     hand_size,
 )
 from companion.games.western_town.state import Circle, State
-from companion.games.western_town.town.construct import own_site
+from companion.games.western_town.town.construct import seat_site
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,13 @@ class CardsKept(TownEvent):
         return say("%(who)s keeps cards: %(count)s", who=Who(self.seat), count=self.limit)
 
 
-def keeps(now: Situation) -> tuple[int, int]:
+def cards_to_keep(now: Situation) -> tuple[int, int]:
     """Return how many cards this player keeps, and how many he lays away.
 
     As many as the smallest number to be seen (6.2).
     """
     cards = len(owned(now.board, now.deck))
-    kept = min(hand_size(own_site(now).cells), cards)
+    kept = min(hand_size(seat_site(now).cells), cards)
     return kept, cards - kept
 
 
@@ -58,5 +58,5 @@ def kept(table: Table[State]) -> tuple[Event, ...]:
             continue
         if not due(circle, now.rules.variant, state.turn):
             found = (Situation(table, state, seat) for seat in circle.seats if seat not in turn.kept)
-            return tuple(CardsKept(each.seat, keeps(each)[0], owned(each.board, each.deck)) for each in found)
+            return tuple(CardsKept(each.seat, cards_to_keep(each)[0], owned(each.board, each.deck)) for each in found)
     return ()

@@ -22,7 +22,7 @@ from companion.games.western_town.printed.reading import deck_of
 from companion.games.western_town.rulebook import rule
 from companion.games.western_town.rulebook.rounds import Go, pairs
 from companion.games.western_town.state import Board, Circle, State
-from companion.games.western_town.turn.keep import keeps
+from companion.games.western_town.turn.keep import cards_to_keep
 from companion.games.western_town.words import named, order_words
 
 
@@ -57,8 +57,8 @@ class CardLaid(TownEvent):
 
     def on_round(self, circle: Circle, turn: Round) -> Round:
         if self.face_down:
-            others = tuple(each for each in turn.acting if each.seat != self.seat)
-            turn = changed(turn.with_card(self.seat, OnTable(self.card, False)), acting=others)
+            remaining = tuple(each for each in turn.acting if each.seat != self.seat)
+            turn = changed(turn.with_card(self.seat, OnTable(self.card, False)), acting=remaining)
             return turn.resolved(circle.seats, circle.lead)
         if turn.stage is RoundStage.PLAY:
             return _turned_over(circle, changed(turn, laid={**turn.laid, self.seat: self.card}))
@@ -117,9 +117,9 @@ def _revealed(table: Table, state: State) -> tuple[Event, ...]:
 
 def _ballot(table: Table[State], circle: Circle) -> Ballot:
     seats = step_seats(circle)
-    own = {seat: choices(Situation(table, table.play, seat)) for seat in seats}
-    every = dict.fromkeys(card for cards in own.values() for card in cards)
-    return Ballot(UNNUMBERED, fact("lay_together"), seats, tuple(every), own=own)
+    hands = {seat: choices(Situation(table, table.play, seat)) for seat in seats}
+    every = dict.fromkeys(card for cards in hands.values() for card in cards)
+    return Ballot(UNNUMBERED, fact("lay_together"), seats, tuple(every), own=hands)
 
 
 def choices(now: Situation) -> tuple[str, ...]:
@@ -222,10 +222,10 @@ class LayPhase(Phase):
         return say("Lay a card") if len(step_seats(now.circle)) == 1 else say("Lay a card face down")
 
     def waiting_text(self, now: Situation) -> Text:
-        one, *others = self.waited_for(now)
-        if not others:
+        one, *rest = self.waited_for(now)
+        if not rest:
             return say("%(who)s lays a card", who=Who(one))
-        return say("%(who)s and %(other)s lay a card together", who=Who(one), other=Who(others[0]))
+        return say("%(who)s and %(other)s lay a card together", who=Who(one), other=Who(rest[0]))
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
         order = say("Phase 2, card by card: %(order)s.", order=order_words(now.circle.seats, now.circle.lead))
@@ -239,7 +239,7 @@ class LayPhase(Phase):
 
     def shown_to(self, now: Situation, reader: str | None) -> tuple[Text, ...]:
         """Return how many cards this seat keeps, until its first one lies on the table."""
-        kept, away = keeps(now) if reader and now.round and not now.round.table(reader) else (0, 0)
+        kept, away = cards_to_keep(now) if reader and now.round and not now.round.table(reader) else (0, 0)
         if not away:
             return self.prompt(now)
         return (say("Keep %(kept)s cards, and lay %(away)s face down: they rest in this turn.", kept=kept, away=away),)

@@ -25,7 +25,7 @@ from companion.games.western_town.lincoln.visit import (
 )
 from companion.games.western_town.phase import Phase, Situation
 from companion.games.western_town.rulebook import rule
-from companion.games.western_town.rulebook.rounds import Go, first_go, gone, right_of
+from companion.games.western_town.rulebook.rounds import Go, advance, first_go, right_of
 from companion.games.western_town.state import Circle
 from companion.games.western_town.words import order_words
 
@@ -58,11 +58,11 @@ def _passed_first(circle: Circle, turn: Round, seat: str) -> Round:
     """Return the turn after the first pass while towns are only counted: phase 3 has come, and this seat is out."""
     if turn.stage not in (RoundStage.PREPARE, RoundStage.PLAY, RoundStage.EXPLOIT):
         return turn
-    goes = turn.goes or first_go(circle.seats, circle.lead)
-    goes = changed(goes, turn=seat, third=tuple(dict.fromkeys((*goes.third, seat))))
+    exploiting = turn.goes or first_go(circle.seats, circle.lead)
+    exploiting = changed(exploiting, turn=seat, third=tuple(dict.fromkeys((*exploiting.third, seat))))
     for other, card in turn.laid.items():
         turn = turn if card == NOTHING else turn.with_card(other, OnTable(card))
-    return changed(turn, stage=RoundStage.EXPLOIT, laid={}, goes=gone(goes, Go.PASS))
+    return changed(turn, stage=RoundStage.EXPLOIT, laid={}, goes=advance(exploiting, Go.PASS))
 
 
 class PlayPhase(Phase):

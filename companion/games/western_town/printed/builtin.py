@@ -110,7 +110,7 @@ SECTIONS = {
 
 
 @lru_cache(maxsize=1)
-def own_entries() -> tuple[Entry, ...]:
+def builtin_entries() -> tuple[Entry, ...]:
     """Return the set as a catalogue."""
     types = card_types()
     return tuple(card_of(types, section, row) for section, table in SECTIONS.items() for row in _rows(table))
