@@ -86,7 +86,7 @@ class Abilene(Game, Generic[S]):
     votes_in_secret = True
     feat_kinds = FEATS
 
-    own_board: ClassVar[str]
+    builtin_board: ClassVar[str]
     """the name of the edition's own board"""
     board_terms: ClassVar[BoardTerms] = TERMS
     """what people call the things on it"""
@@ -134,7 +134,7 @@ class Abilene(Game, Generic[S]):
 
     def layout(self) -> Layout:
         """Return the edition's own board."""
-        return reference_board(self.own_board)
+        return reference_board(self.builtin_board)
 
     def layout_of(self, table: Table) -> Layout:
         """Return the board that this table plays on: the one chosen at set-up, else the edition's own."""
@@ -226,7 +226,7 @@ class Abilene(Game, Generic[S]):
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
         if isinstance(command, m.ArrangeBoard):
             self._arranged(table, command)
-            return self._by_all_others(table, seat, fact("figures_arranged"))
+            return self._by_other_seats(table, seat, fact("figures_arranged"))
         return phases.consent(self.phases, self.situation(table), seat, command)
 
     def meaning(self, table: Table[S], event: Event) -> Sequence[Text]:
@@ -235,9 +235,9 @@ class Abilene(Game, Generic[S]):
         state = table.play
         return differences(state.position, event.position)
 
-    def _by_all_others(self, table: Table, seat: str, title: Fact) -> Consent:
-        others = tuple(other for other in table.people(but=seat) if other in self.in_play(table))
-        return Consent(others, len(others), title)
+    def _by_other_seats(self, table: Table, seat: str, title: Fact) -> Consent:
+        other_seats = tuple(other for other in table.people(but=seat) if other in self.in_play(table))
+        return Consent(other_seats, len(other_seats), title)
 
     def in_play(self, table: Table[S]) -> Sequence[str]:
         state = table.play
@@ -266,7 +266,7 @@ class Abilene(Game, Generic[S]):
         phase, seats = self._pending(now.table)
         mine = seat in seats
         player = seat if seat in now.state.solvent else None
-        choices = phase.choices if mine else phase.choices_of_others
+        choices = phase.choices if mine else phase.choices_out_of_turn
         out_of_turn = mine and seat != now.state.turn.seat
         return Page(
             headline=phase.question(now, self.sentences) if mine else headline(phase, seats, now, seat),

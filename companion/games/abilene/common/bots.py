@@ -101,9 +101,9 @@ def ride_worth(now: Situation[S], moved: Move) -> float:
 def has_stolen(now: Situation[S]) -> bool:
     """Return whether a cowboy that has moved in this turn stands on another player's ranch."""
     turn = now.state.turn
-    home, others = now.state.ranches[turn.seat], set(now.state.ranches.values())
+    home, ranches = now.state.ranches[turn.seat], set(now.state.ranches.values())
     regions = (now.layout.by_id[cell].region for cell in turn.moved if cell in now.layout.by_id)
-    return any(region != home and region in others for region in regions)
+    return any(region != home and region in ranches for region in regions)
 
 
 def why(spoken: Spoken, now: Situation[S], seat: str, command: Command) -> Text | None:

@@ -208,13 +208,13 @@ class DebtPhase(Phase[S]):
         A debtor reads his own bill first.
         """
         lacking = self.debtors(now)
-        others = tuple(
+        lines = tuple(
             say("%(who)s is %(amount)s short.", who=Who(other), amount=Money(lack))
             for other, lack in lacking.items()
             if other != seat
         )
         if seat is None or seat not in lacking:
-            return (*others, *self.help_for(tuple(lacking)))
+            return (*lines, *self.help_for(tuple(lacking)))
         cash, lack = now.table.accounts[seat], lacking[seat]
         mine_first = say(
             "You have to pay %(due)s and have %(cash)s: %(lack)s is missing.",
@@ -222,4 +222,4 @@ class DebtPhase(Phase[S]):
             cash=Balance(cash),
             lack=Money(lack),
         )
-        return (mine_first, self.ways_out, *others)
+        return (mine_first, self.ways_out, *lines)

@@ -21,7 +21,7 @@ class Transit(StrEnum):
 class CashVisibility(StrEnum):
     """Visibility of the money (rules 1993 A17, §5.5; 1983 §3.2)."""
 
-    OWN = "own"
+    PRIVATE = "own"
     ALL = "all"
 
 
@@ -37,12 +37,12 @@ class MovementRules:
     cowboy_may_stop_in_abilene: bool = True
 
 
-CASH_VISIBILITY = {CashVisibility.OWN: say("only you"), CashVisibility.ALL: say("everyone")}
+CASH_VISIBILITY = {CashVisibility.PRIVATE: say("only you"), CashVisibility.ALL: say("everyone")}
 
 
 def who_sees_cash(section: str) -> Any:
     """Return the option of every edition that says who sees the money of whom."""
-    return offered(CashVisibility.OWN, section, say("Who sees how much money you have?"), CASH_VISIBILITY)
+    return offered(CashVisibility.PRIVATE, section, say("Who sees how much money you have?"), CASH_VISIBILITY)
 
 
 def camera_applies(section: str) -> Any:
@@ -54,7 +54,7 @@ def camera_applies(section: str) -> Any:
 LEAST_STARTING_MONEY, MOST_STARTING_MONEY = 100, 100_000
 
 
-def starting_money(section: str, usual: int, *others: int) -> Any:
+def starting_money(section: str, usual: int, *other_amounts: int) -> Any:
     """Return the option of every edition that says with how much money the players begin."""
     sentence = say("With how much money does everyone begin?")
-    return offered_amount(usual, section, sentence, LEAST_STARTING_MONEY, MOST_STARTING_MONEY, usual, *others)
+    return offered_amount(usual, section, sentence, LEAST_STARTING_MONEY, MOST_STARTING_MONEY, usual, *other_amounts)

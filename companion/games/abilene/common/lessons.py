@@ -21,7 +21,7 @@ class Occasions(Generic[S]):
         self.pending = pending
         self.situation = situation
 
-    def asks(self, phase: type[Phase[S]]) -> When:
+    def in_phase(self, phase: type[Phase[S]]) -> When:
         """Return the occasion that the table waits for the reader in this phase."""
 
         def when(now: Occasion) -> Params | None:

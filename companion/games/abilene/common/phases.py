@@ -107,7 +107,7 @@ class Phase(phases.Phase[Situation[S]], ABC, Generic[S]):
         """Return what a seat that is waited for can do."""
         return ()
 
-    def choices_of_others(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
+    def choices_out_of_turn(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
         """Return what a seat that is not waited for can do."""
         return ()
 
@@ -130,7 +130,7 @@ class Phase(phases.Phase[Situation[S]], ABC, Generic[S]):
         """
         return None
 
-    def bot_of_others(self, now: Situation[S], seat: str, secrets: Any) -> Command | None:
+    def bot_out_of_turn(self, now: Situation[S], seat: str, secrets: Any) -> Command | None:
         """Return what one does who is not waited for; None: nothing that belongs to the phase."""
         return None
 

@@ -113,12 +113,12 @@ class Settlement:
         return {seat: change.get(seat, 0) for seat in self.parties}
 
 
-def check_parties(seller: str, voters: Collection[str], some_rule: RuleRef, others_rule: RuleRef) -> None:
+def check_parties(seller: str, voters: Collection[str], some_rule: RuleRef, seller_rule: RuleRef) -> None:
     """Check that there are voters, none of them the seller or the bank. Raise BadRequest."""
     if not voters:
         raise BadRequest(say("A sale needs at least one other player's vote."), some_rule)
     if seller in voters:
-        raise BadRequest(say("%(seller)s is selling and has no vote.", seller=Who(seller)), others_rule)
+        raise BadRequest(say("%(seller)s is selling and has no vote.", seller=Who(seller)), seller_rule)
     if BANK in (seller, *voters):
         raise BadRequest(say("The bank neither sells cows nor votes."))
 

@@ -59,7 +59,7 @@ class SimplePlayers(Generic[S]):
         phase, seats = self.pending(table)
         if seat in seats:
             return self._listed(now, seat) or phase.bot(now, seat, chance, secrets)
-        return phase.bot_of_others(now, seat, secrets) or lend(table, seat)
+        return phase.bot_out_of_turn(now, seat, secrets) or lend(table, seat)
 
     def advice(self, table: Table, seat: str, secrets: Any) -> Choice | None:
         """Return what is suggested to the person who tries the game alone."""

@@ -89,7 +89,7 @@ class Abilene1983(Abilene[State1983]):
     endings = (SIX_LEFT, AGREED)
     question_editions = ("hexagames",)
 
-    own_board = "abilene-hexagames"
+    builtin_board = "abilene-hexagames"
     board_terms = TERMS_1983
     seating = Seating(
         {"ranch": ("A", "B", "C"), "colour": COLOURS},

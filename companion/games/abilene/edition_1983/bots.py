@@ -146,10 +146,10 @@ def _laid(state: State1983, seat: str, duel: str, hidden: Deal) -> str:
 
     It never plays a card it was given, so that it need not remember any: a box that was restarted could not.
     """
-    own = cards.in_order(
+    playable = cards.in_order(
         cards.suit(state.order.index(seat)) & cards.changing_hands(cards.suit(state.order.index(seat)))
     )
-    order = random.Random(f"{hidden.deal}/cards/{seat}").sample(own, len(own))
+    order = random.Random(f"{hidden.deal}/cards/{seat}").sample(playable, len(playable))
     return cards.written(order[int(duel) - 1 : int(duel)])
 
 

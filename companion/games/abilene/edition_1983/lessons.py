@@ -25,7 +25,7 @@ def lessons(occasions: Occasions[State1983]) -> tuple[Lesson, ...]:
 
 
 def _of_turns(occasions: Occasions[State1983]) -> tuple[Lesson, ...]:
-    asks = occasions.asks
+    in_phase = occasions.in_phase
     return (
         Lesson(
             "goal",
@@ -45,21 +45,21 @@ def _of_turns(occasions: Occasions[State1983]) -> tuple[Lesson, ...]:
             "steers",
             Anchor.BOARD,
             say("Three steps a turn, shared as you like. In town a steer is sold at once."),
-            asks(CattlePhase),
+            in_phase(CattlePhase),
             on_board=True,
         ),
         Lesson(
             "cowboys",
             Anchor.BOARD,
             say("One cowboy per die, exactly that far. On a foreign steer: theft; on a cowboy: duel."),
-            asks(CowboysPhase),
+            in_phase(CowboysPhase),
             on_board=True,
         ),
         Lesson(
             "theft",
             Anchor.PRIVATE,
             say("Look for the hole now, once. Its colour tells all that it is stolen."),
-            asks(TheftPhase),
+            in_phase(TheftPhase),
             on_board=True,
         ),
         Lesson(
@@ -116,7 +116,7 @@ def _goal(now: Occasion) -> Params | None:
 
 def _fever(occasions: Occasions[State1983]) -> When:
     """Return the occasion to note what lies under the own steers; who plays alone has the box note it, and moves."""
-    asked, moves = occasions.asks(FeverPhase), occasions.asks(CattlePhase)
+    asked, moves = occasions.in_phase(FeverPhase), occasions.in_phase(CattlePhase)
 
     def when(now: Occasion) -> Params | None:
         return moves(now) if now.table.alone else asked(now)
@@ -144,7 +144,7 @@ def _settled(now: Occasion) -> Params | None:
 
 def _short(occasions: Occasions[State1983]) -> When:
     """Return the occasion to borrow: a payment that cannot be met, or a cowboy for whom the money is not there."""
-    settles, drives, rolls = (occasions.asks(phase) for phase in (SettlementPhase, CattlePhase, DicePhase))
+    settles, drives, rolls = (occasions.in_phase(phase) for phase in (SettlementPhase, CattlePhase, DicePhase))
 
     def when(now: Occasion) -> Params | None:
         if settles(now) is not None:

@@ -36,12 +36,12 @@ class Price(NamedTuple):
     stake: int
 
 
-OWN, RUSTLED = Price(1000, 500), Price(2000, 1000)
+OWN_STEER, RUSTLED = Price(1000, 500), Price(2000, 1000)
 
 
 def price(rustled: bool) -> Price:
     """Return what the bank pays and what is at stake with every voter (§7.2)."""
-    return RUSTLED if rustled else OWN
+    return RUSTLED if rustled else OWN_STEER
 
 
 def stake_of(healthy: bool, belief: Belief) -> int:

@@ -10,7 +10,7 @@ from companion.core.ui.printable import AidPart, Printables, PrintedFigure, Prin
 from companion.games.abilene.common.printables import PAINTS, cowboys, turn_over
 from companion.games.abilene.common.seats import COLOURS, colour_words
 from companion.games.abilene.edition_1983.house_rules import SteerRules
-from companion.games.abilene.edition_1983.prices import HIRE, OWN, RUSTLED, interest
+from companion.games.abilene.edition_1983.prices import HIRE, OWN_STEER, RUSTLED, interest
 from companion.games.abilene.edition_1983.reducer import STEPS
 from companion.games.abilene.edition_1983.rules.turn import FEVERED, HEALTHY
 
@@ -56,8 +56,8 @@ AID = (
         (
             say(
                 "Own colour: %(price)s from the bank, %(stake)s at stake. Rustled: %(dear)s, and %(more)s.",
-                price=Money(OWN.bank),
-                stake=Money(OWN.stake),
+                price=Money(OWN_STEER.bank),
+                stake=Money(OWN_STEER.stake),
                 dear=Money(RUSTLED.bank),
                 more=Money(RUSTLED.stake),
             ),

@@ -23,7 +23,7 @@ STEPS = 3
 STEERS_FIRST = Flow(Step.CATTLE, Step.COWBOYS, Step.DICE, cattle=(STEPS,))
 """Rules 1983 §4."""
 
-PLAY_GOES_ON = (m.DiceRolled, m.CowMoved, m.TheftRecorded, h.SteerBrought, h.CowboyHired, m.StepEnded)
+CONTINUES_PLAY = (m.DiceRolled, m.CowMoved, m.TheftRecorded, h.SteerBrought, h.CowboyHired, m.StepEnded)
 
 
 def apply(state: State1983 | None, event: Event) -> State1983:
@@ -33,7 +33,7 @@ def apply(state: State1983 | None, event: Event) -> State1983:
     if state is None:
         raise ValueError(f"{type(event).__name__} before the game began")
     after = apply_turn(apply_board(state, event, STEERS_FIRST), event, STEERS_FIRST)
-    if isinstance(event, PLAY_GOES_ON):
+    if isinstance(event, CONTINUES_PLAY):
         after = changed(after, last_sale=None)
     if isinstance(event, m.BoardArranged) and state.position is None:
         # what stood where before the bank alone says nothing about the steers that stand there now
@@ -48,9 +48,9 @@ def _driven(state: State1983, event: Event) -> State1983:
             steers = {cow: cow for cow in position.cows} if position else {}
             return changed(state, colours=colours, steers=steers, noting=position is not None)
         case m.CowMoved(frm=frm, to=to) if to == TOWN:
-            told = (state.colours.get(frm, ""), state.steers.get(frm, ""))
+            arrived = (state.colours.get(frm, ""), state.steers.get(frm, ""))
             gone = changed(state, colours=without(state.colours, frm), steers=without(state.steers, frm))
-            return changed(gone, in_town=told)
+            return changed(gone, in_town=arrived)
         case m.CowMoved(frm=frm, to=to) | m.CowPlaced(frm=frm, to=to):
             return changed(state, colours=moved(state.colours, frm, to), steers=moved(state.steers, frm, to))
         case m.BoardArranged(position=position, colours=colours):

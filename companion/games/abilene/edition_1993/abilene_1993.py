@@ -31,7 +31,7 @@ from companion.games.abilene.common.pieces import COW_DIE, COWBOY_DIE, TOWN
 from companion.games.abilene.common.seats import COLOURS, Seating
 from companion.games.abilene.common.simple_players import SimplePlayers
 from companion.games.abilene.edition_1993 import event_text
-from companion.games.abilene.edition_1993 import messages as own
+from companion.games.abilene.edition_1993 import messages as m1993
 from companion.games.abilene.edition_1993.bots import SPOKEN, vote
 from companion.games.abilene.edition_1993.camera import judge
 from companion.games.abilene.edition_1993.camera.umpire import umpire
@@ -81,13 +81,13 @@ class Abilene1993(Abilene[State1993]):
         rules=DEFAULTS,
         former_rules=(UNTIL_2026_11_22,),
     )
-    commands = (*m.COMMANDS, LeaveGame, StopGame, *own.COMMANDS)
-    events = (*m.EVENTS, *own.EVENTS)
+    commands = (*m.COMMANDS, LeaveGame, StopGame, *m1993.COMMANDS)
+    events = (*m.EVENTS, *m1993.EVENTS)
     state = State1993
     sentences = SENTENCES
     endings = ENDINGS
 
-    own_board = "abilene-1993"
+    builtin_board = "abilene-1993"
     seating = Seating(
         {"ranch": tuple(RANCHES), "colour": COLOURS, "brand": tuple(Brand)},
         check_ranches,
@@ -122,7 +122,14 @@ class Abilene1993(Abilene[State1993]):
     tell = staticmethod(event_text.tell)
     news_of = staticmethod(event_text.news_of)
     to_move = staticmethod(to_move)
-    results = (*Abilene.results, own.DuelWon, own.JailedRecorded, own.StickerShown, own.CowSold, own.WentBankrupt)
+    results = (
+        *Abilene.results,
+        m1993.DuelWon,
+        m1993.JailedRecorded,
+        m1993.StickerShown,
+        m1993.CowSold,
+        m1993.WentBankrupt,
+    )
     chart_event = staticmethod(mark)
     awards = staticmethod(awards)
     feats = staticmethod(feats)
@@ -168,7 +175,9 @@ class Abilene1993(Abilene[State1993]):
             spoken=SPOKEN,
             first_words=FIRST_WORDS,
             opening=OPENING,
-            first_game=FirstGame(rules=RULES, listed=listed, guided=guided, receipt=(own.StickerShown, own.CowSold)),
+            first_game=FirstGame(
+                rules=RULES, listed=listed, guided=guided, receipt=(m1993.StickerShown, m1993.CowSold)
+            ),
             vote=lambda now, seat, secrets: vote(now.layout, now.table, seat, secrets),
             notes=lambda now, seat, secrets: what_i_see(now.layout, now.table, seat, secrets),
             stolen=lambda now, secrets: stolen_words(now.layout, now.table, secrets),

@@ -72,9 +72,9 @@ def explain(
     """Return whether the cattle and cowboy steps of one turn can lead from one position to another (§8-§11, §19)."""
     if before.board != after.board:
         raise BadRequest(say("The two positions are on different boards."))
-    (layout, stood), (_, stands) = before.stand(seat), after.stand()
+    (layout, start), (_, end) = before.stand(seat), after.stand()
     turn = TurnContext(seat, tuple(cow_dice), tuple(cowboy_dice))
-    return explained(layout, stood, stands, turn, asked.options) is not None
+    return explained(layout, start, end, turn, asked.options) is not None
 
 
 def jail(asked: Question1993, jailed: Count, released: Count) -> object:

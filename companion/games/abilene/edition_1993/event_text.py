@@ -11,7 +11,7 @@ from companion.core.text import Money, Param, Text, Who, say
 from companion.games.abilene.common import event_text as shared
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind
-from companion.games.abilene.edition_1993 import messages as own
+from companion.games.abilene.edition_1993 import messages as m1993
 from companion.games.abilene.edition_1993.messages import CowSold, JailPaid, WentBankrupt
 from companion.games.abilene.edition_1993.money.herds import CorralCard
 from companion.games.abilene.edition_1993.rules.sales import sticker_words
@@ -26,17 +26,17 @@ def tell(event: Event) -> Text | None:
 def news_of(event: Event) -> Mapping[str, Text]:
     """Return how a duel ended, to both; a theft, to the one who was robbed."""
     match event:
-        case own.DuelWon(winner=winner, loser=loser, jailed=True):
+        case m1993.DuelWon(winner=winner, loser=loser, jailed=True):
             return {
                 winner: say("You won the duel: %(who)s's cowboy goes to jail.", who=Who(loser)),
                 loser: say("You lost the duel against %(who)s: your cowboy goes to jail.", who=Who(winner)),
             }
-        case own.DuelWon(winner=winner, loser=loser):
+        case m1993.DuelWon(winner=winner, loser=loser):
             return {
                 winner: say("You won the duel against %(who)s.", who=Who(loser)),
                 loser: say("You lost the duel: %(who)s says where your cowboy goes.", who=Who(winner)),
             }
-        case own.JailedRecorded(seat=seat):
+        case m1993.JailedRecorded(seat=seat):
             return {seat: say("Your cowboy lost a duel and is in jail.")}
         case m.CowboyMoved(seat=thief, to=cell, face=face, what=MoveKind.THEFT, other=str() as victim):
             return {
@@ -52,17 +52,17 @@ def news_of(event: Event) -> Mapping[str, Text]:
 
 def _tell_board(event: Event) -> Text | None:
     match event:
-        case own.CowboyReleased(seat=seat, cell=cell):
+        case m1993.CowboyReleased(seat=seat, cell=cell):
             return say("%(who)s put a released cowboy on %(cell)s", who=Who(seat), cell=cell)
-        case own.LoserPlaced(loser=loser, cell=cell):
+        case m1993.LoserPlaced(loser=loser, cell=cell):
             return say("%(who)s's cowboy went to %(cell)s", who=Who(loser), cell=cell)
-        case own.JailedRecorded(seat=seat):
+        case m1993.JailedRecorded(seat=seat):
             return say("One of %(who)s's cowboys went to jail", who=Who(seat))
-        case own.TownRecorded(seller=seller):
+        case m1993.TownRecorded(seller=seller):
             return say("A cow of %(who)s reached Abilene", who=Who(seller))
-        case own.DuelWon(winner=winner, loser=loser, jailed=True):
+        case m1993.DuelWon(winner=winner, loser=loser, jailed=True):
             return say("%(winner)s won the duel; %(loser)s's cowboy goes to jail", winner=Who(winner), loser=Who(loser))
-        case own.DuelWon(winner=winner, loser=loser):
+        case m1993.DuelWon(winner=winner, loser=loser):
             return say("%(winner)s won the duel against %(loser)s", winner=Who(winner), loser=Who(loser))
         case _:
             return None
@@ -70,27 +70,27 @@ def _tell_board(event: Event) -> Text | None:
 
 def _tell_money(event: Event) -> Text | None:
     match event:
-        case own.JailPaid(seat=seat, released=released, stay=stay, bill=bill):
+        case m1993.JailPaid(seat=seat, released=released, stay=stay, bill=bill):
             paid: dict[str, Param] = {"who": Who(seat), "bill": Money(bill), "released": released}
             if stay == 1:
                 return say("%(who)s paid %(bill)s for jail: %(released)s released, 1 stays", **paid)
             return say("%(who)s paid %(bill)s for jail: %(released)s released, %(stay)s stay", stay=stay, **paid)
-        case own.StickerShown(seller=seller, sticker=sticker) if sticker.brand is None:
+        case m1993.StickerShown(seller=seller, sticker=sticker) if sticker.brand is None:
             return say("%(who)s's cow was turned over: %(sticker)s", who=Who(seller), sticker=sticker_words(sticker))
-        case own.StickerShown(seller=seller, sticker=sticker, state=state):
+        case m1993.StickerShown(seller=seller, sticker=sticker, state=state):
             return say(
                 "%(who)s's cow was turned over: %(sticker)s (%(truth)s)",
                 who=Who(seller),
                 sticker=sticker_words(sticker),
                 truth=card_words()[state],
             )
-        case own.CowSold(seller=seller):
+        case m1993.CowSold(seller=seller):
             return say("%(who)s sold the cow", who=Who(seller))
-        case own.WentBankrupt() if event.unsold:
+        case m1993.WentBankrupt() if event.unsold:
             return say(
                 "%(line)s; cows that waited in town leave it unsold: %(count)s", line=_gone(event), count=event.unsold
             )
-        case own.WentBankrupt():
+        case m1993.WentBankrupt():
             return _gone(event)
         case _:
             return None

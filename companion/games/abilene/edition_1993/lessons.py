@@ -44,7 +44,7 @@ def lessons(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
 
 
 def _of_turns(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
-    asks = occasions.asks
+    in_phase = occasions.in_phase
     return (
         Lesson(
             "goal",
@@ -57,7 +57,7 @@ def _of_turns(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
             "herd",
             Anchor.PRIVATE,
             say("Your herd: all cows on your ranch. Only you may look under them."),
-            asks(DicePhase),
+            in_phase(DicePhase),
             on_board=True,
         ),
         Lesson(
@@ -71,7 +71,7 @@ def _of_turns(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
             "cattle",
             Anchor.BOARD,
             say("Tap a cow, then a lit space. At most that far, with one bend."),
-            asks(CattlePhase),
+            in_phase(CattlePhase),
             on_board=True,
         ),
         Lesson("zero", Anchor.DICE, say("A 0 moves no cow."), _rolled_nothing, on_board=True),
@@ -79,14 +79,14 @@ def _of_turns(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
             "cowboys",
             Anchor.BOARD,
             say("One cowboy per dark die, exactly that far. On a foreign cow: theft; on a cowboy: duel."),
-            asks(CowboysPhase),
+            in_phase(CowboysPhase),
             on_board=True,
         ),
         Lesson(
             "theft",
             Anchor.PRIVATE,
             say("Yours now: remember its sticker. If nobody notices, a rustled cow sells best."),
-            asks(TheftPhase),
+            in_phase(TheftPhase),
             on_board=True,
         ),
         Lesson(
@@ -109,7 +109,7 @@ def _of_turns(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
             "jail",
             Anchor.QUESTION,
             say("A jailed cowboy costs food every turn. From three on you may buy them out."),
-            asks(JailPhase),
+            in_phase(JailPhase),
         ),
     )
 

@@ -125,7 +125,7 @@ def dealt_alike(under: Mapping[str, Sticker]) -> dict[str, Sticker]:
     """Return what is under the cows with the listed stickers in their places: each changes place with one like it."""
     found = dict(under)
     for cell, sticker in STICKERS.items():
-        like_it = [each for each, lies in found.items() if lies == sticker and (each == cell or each not in STICKERS)]
+        like_it = [each for each, dealt in found.items() if dealt == sticker and (each == cell or each not in STICKERS)]
         if like_it:  # nowhere, where a player has another brand than the letter of the ranch
             found[cell], found[like_it[0]] = sticker, found[cell]
     return found

@@ -13,7 +13,7 @@ from companion.games.abilene.common.printables import cowboys, turn_over
 from companion.games.abilene.common.seats import COLOURS
 from companion.games.abilene.edition_1993.money.herds import (
     BANK_FOR_FOREIGN,
-    BANK_FOR_OWN,
+    BANK_FOR_OWN_BRAND,
     BANK_FOR_UNBRANDED,
     COWS_OF_A_BRAND,
     UNBRANDED_VALUE,
@@ -107,7 +107,7 @@ AID = (
             say(
                 "Seller's own: the bank pays %(base)s and %(value)s. “No brand” pays the seller the value, "
                 "“rustled” twice the value.",
-                base=Money(BANK_FOR_OWN),
+                base=Money(BANK_FOR_OWN_BRAND),
                 value=say("the cow's value"),
             ),
             "12.5",

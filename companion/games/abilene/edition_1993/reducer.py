@@ -14,14 +14,14 @@ from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.reducer import Flow
 from companion.games.abilene.common.state import Duel, moved
-from companion.games.abilene.edition_1993 import messages as own
+from companion.games.abilene.edition_1993 import messages as m1993
 from companion.games.abilene.edition_1993.money.herds import CorralCard
 from companion.games.abilene.edition_1993.state import Loser, Sale1993, State1993, Turn1993
 
 DICE_FIRST = Flow(Step.DICE, Step.CATTLE, Step.COWBOYS)
 """Rules 1993 §6."""
 
-PLAY_GOES_ON = (m.DiceRolled, own.JailPaid, m.TheftRecorded, own.JailedRecorded, own.TownRecorded)
+CONTINUES_PLAY = (m.DiceRolled, m1993.JailPaid, m.TheftRecorded, m1993.JailedRecorded, m1993.TownRecorded)
 
 
 def apply(state: State1993 | None, event: Event) -> State1993:
@@ -30,7 +30,7 @@ def apply(state: State1993 | None, event: Event) -> State1993:
         return State1993(event.order, {}, Turn1993(event.order[0], 0, Step.DICE))
     if state is None:
         raise ValueError(f"{type(event).__name__} before the game began")
-    if isinstance(event, PLAY_GOES_ON):
+    if isinstance(event, CONTINUES_PLAY):
         state = changed(state, last_sale=None)
     state = _apply_board(_apply_sale(_apply_cattle(state, event), event), event)
     return _apply_turn(state, event)
@@ -47,11 +47,11 @@ def _apply_turn(before: State1993, event: Event) -> State1993:
             return changed(state, turn=changed(turn, step=Step.JAIL))
         case m.DiceRolled() if state.in_jail(turn.seat) and not turn.jail_paid:
             return changed(state, turn=changed(turn, step=Step.JAIL))
-        case own.JailPaid(released=released):
+        case m1993.JailPaid(released=released):
             return _left_jail(changed(state, turn=changed(turn, releasing=released, jail_paid=True)))
-        case own.CowboyReleased():
+        case m1993.CowboyReleased():
             return _left_jail(changed(state, turn=changed(turn, releasing=turn.releasing - 1)))
-        case own.WentBankrupt(seat=turn.seat, out=False) if turn.step is Step.JAIL:
+        case m1993.WentBankrupt(seat=turn.seat, out=False) if turn.step is Step.JAIL:
             return _left_jail(changed(state, turn=changed(turn, releasing=0)))
         case LevelChanged(level=Level.BANK):
             return _jail_at_the_bank(before, state)
@@ -120,24 +120,24 @@ def _apply_board(before: State1993, event: Event) -> State1993:
     match event:
         case m.HerdsPlaced(brands=brands):
             return changed(state, brands=brands)
-        case own.JailedRecorded(seat=seat):
+        case m1993.JailedRecorded(seat=seat):
             turn = changed(turn, ridden=turn.ridden + 1, lost=turn.lost + (seat == turn.seat))
             return changed(state, jailed={**state.jailed, seat: state.jailed.get(seat, 0) + 1}, turn=turn)
-        case own.TownRecorded(seller=seller):
+        case m1993.TownRecorded(seller=seller):
             herd = {**state.herd, seller: state.herd[seller] - 1}
             return changed(state, corral=state.corral + 1, herd=herd, turn=changed(turn, driven=turn.driven + 1))
     if position is None:
         return state
     match event:
-        case own.CowboyReleased(seat=seat, cell=cell):
+        case m1993.CowboyReleased(seat=seat, cell=cell):
             return changed(state, position=position.release(seat, cell), last=(cell,))
-        case own.DuelWon():
+        case m1993.DuelWon():
             return _duel_won(state, position, event)
-        case own.LoserPlaced(loser=loser, cell=cell):
+        case m1993.LoserPlaced(loser=loser, cell=cell):
             if loser == turn.seat:  # the attacker lost: his cowboy has moved in this turn (§9.1)
                 turn = changed(turn, moved=(*turn.moved, cell))
             return changed(state, position=position.place_cowboy(loser, cell), pending=None, turn=turn, last=(cell,))
-        case own.WentBankrupt(seat=seat, out=out, ends=ends):
+        case m1993.WentBankrupt(seat=seat, out=out, ends=ends):
             gone = position.leave(seat)
             stays = {**gone.ranch_of, seat: position.ranch_of[seat]}
             pending = None if ends else state.pending
@@ -146,7 +146,7 @@ def _apply_board(before: State1993, event: Event) -> State1993:
             return state
 
 
-def _duel_won(state: State1993, position: Position, event: own.DuelWon) -> State1993:
+def _duel_won(state: State1993, position: Position, event: m1993.DuelWon) -> State1993:
     duel = state.pending
     if not isinstance(duel, Duel):
         return state
@@ -168,23 +168,23 @@ def _duel_won(state: State1993, position: Position, event: own.DuelWon) -> State
 def _apply_sale(state: State1993, event: Event) -> State1993:
     sale = state.sale
     match event:
-        case own.SaleOpened(seller=seller):
+        case m1993.SaleOpened(seller=seller):
             cow, *rest = state.brought or ("",)
             return changed(state, sale=Sale1993(seller, cow=cow), brought=tuple(rest))
         case BallotVoided() if sale:
             return changed(state, sale=changed(sale, votes={}))
         case BallotRevealed(votes=votes) if sale:
             return changed(state, sale=changed(sale, votes={seat: CorralCard(card) for seat, card in votes.items()}))
-        case own.StickerShown(sticker=sticker) if state.unshown and not sale:
+        case m1993.StickerShown(sticker=sticker) if state.unshown and not sale:
             return changed(state, unshown=state.unshown[1:], gone=(*state.gone, sticker))
-        case own.StickerShown(sticker=sticker, state=truth, payments=payments) if sale:
+        case m1993.StickerShown(sticker=sticker, state=truth, payments=payments) if sale:
             return changed(state, sale=changed(sale, sticker=sticker, state=truth, payments=payments))
-        case own.CowSold(seller=seller, sticker=sticker):
+        case m1993.CowSold(seller=seller, sticker=sticker):
             state = changed(state, sale=None, sold=(*state.sold, (seller, sticker)), last_sale=event)
             if state.position:
                 return changed(state, position=state.position.sell_cow())
             return changed(state, corral=state.corral - 1)
-        case own.WentBankrupt(seat=seat, out=out, unsold=unsold):
+        case m1993.WentBankrupt(seat=seat, out=out, unsold=unsold):
             return _bankrupt(state, seat, out, unsold)
         case _:
             return state

@@ -8,7 +8,7 @@ from companion.core.messages import Event
 from companion.core.table.table import Level, Table
 from companion.core.text import Text, say
 from companion.games.abilene.common.to_move import cleared, ridden
-from companion.games.abilene.edition_1993 import messages as own
+from companion.games.abilene.edition_1993 import messages as m1993
 
 
 def to_move(table: Table, seat: str, events: Sequence[Event]) -> tuple[Text, ...]:
@@ -18,20 +18,20 @@ def to_move(table: Table, seat: str, events: Sequence[Event]) -> tuple[Text, ...
 
 def _lines(level: Level, seat: str, event: Event, events: Sequence[Event]) -> Iterator[Text]:
     match event:
-        case own.DuelWon(loser=loser, jailed=True) if seat == loser:
+        case m1993.DuelWon(loser=loser, jailed=True) if seat == loser:
             yield say("Put your cowboy who lost the duel in jail")
-        case own.DuelWon(winner=winner, cell=cell):
+        case m1993.DuelWon(winner=winner, cell=cell):
             yield from ridden(seat, winner, cell, events)
-        case own.JailPaid(seat=payer, released=1) if seat == payer and level is Level.BANK:
+        case m1993.JailPaid(seat=payer, released=1) if seat == payer and level is Level.BANK:
             yield say("Put the cowboy who is released on a free boot space, or on the outer edge, of your ranch")
-        case own.JailPaid(seat=payer, released=count) if seat == payer and count and level is Level.BANK:
+        case m1993.JailPaid(seat=payer, released=count) if seat == payer and count and level is Level.BANK:
             yield say(
                 "Put the %(count)s cowboys who are released on free boot spaces, or on the outer edge, of your ranch",
                 count=count,
             )
-        case own.CowSold(seller=seller) if seat == seller:
+        case m1993.CowSold(seller=seller) if seat == seller:
             yield say("The cow that you sold leaves the game: put it away")
-        case own.WentBankrupt(seat=out) if seat == out:
+        case m1993.WentBankrupt(seat=out) if seat == out:
             yield cleared()
             if event.unsold:
                 yield say("Your cows in town leave the game: put them away")

@@ -214,8 +214,8 @@ def _asking(table: Table, seat: str) -> Iterator[Choice]:
             Option(Price.SECOND.value, say("the second highest bid")),
         ),
     )
-    first, *others = (*_purses(table), Option(seat, say("me: I sell it")))
-    to = Field("to", say("Who is paid?"), FieldKind.PICK, (replace(first, usual=True), *others))
+    first, *rest = (*_purses(table), Option(seat, say("me: I sell it")))
+    to = Field("to", say("Who is paid?"), FieldKind.PICK, (replace(first, usual=True), *rest))
     yield Choice(
         kind_of(AskBids), say("Let everyone bid"), fields=(what, price, to), title=say("Sealed bids"), folded=True
     )

@@ -55,7 +55,7 @@ class Sight(NamedTuple):
     facts: MovementFacts
     book: PathBook
     cows: int
-    own: int
+    own_cowboys: int
     enemies: int
     closed: int
     home: int
@@ -64,17 +64,17 @@ class Sight(NamedTuple):
     @property
     def occupied(self) -> int:
         """Return where any figure stands."""
-        return self.cows | self.own | self.enemies
+        return self.cows | self.own_cowboys | self.enemies
 
 
 def sight(
     layout: Layout, position: Position, seat: str, rules: MovementRules = DEFAULTS, facts: MovementFacts = FACTS_1993
 ) -> Sight:
     """Return the position as the seat sees it. Raise KeyError when a figure stands on no cell of the board."""
-    bit, own, enemies = layout.bit, 0, 0
+    bit, own_cowboys, enemies = layout.bit, 0, 0
     for cell, owner in position.cowboys.items():
         if owner == seat:
-            own |= bit[cell]
+            own_cowboys |= bit[cell]
         else:
             enemies |= bit[cell]
     closed = 0
@@ -90,7 +90,7 @@ def sight(
         facts,
         path_book(layout, path_rules(rules, facts)),
         layout.mask(position.cows),
-        own,
+        own_cowboys,
         enemies,
         closed,
         0 if ranch is None else layout.select_mask(ranch),
@@ -155,7 +155,7 @@ def cowboy_destinations(view: Sight, node: str, die: int) -> Destinations:
     """
     if die == 0:
         return {node: MoveKind.STAY}
-    blocked = view.cows | view.own | view.enemies | view.closed
+    blocked = view.cows | view.own_cowboys | view.enemies | view.closed
     reach = view.book.cowboy[node, die]
     found = _free_ends(reach, blocked, blocked)
     if targets := (view.enemies | view.cows & ~view.home) & ~view.closed & reach.area:
@@ -253,8 +253,8 @@ def loser_choices(layout: Layout, ranch_of: Mapping[str, str], contested: str, w
 def release_cells(layout: Layout, position: Position, seat: str) -> tuple[str, ...]:
     """Return where a released cowboy may be put: the free start cells and outer edge cells of his ranch (7.5)."""
     wanted = {Mark.COWBOY_START, Mark.OUTER_EDGE}
-    own = layout.select(position.ranch_of[seat])
-    return tuple(cell for cell in own if wanted & layout.by_id[cell].flags and position.free(cell))
+    ranch_cells = layout.select(position.ranch_of[seat])
+    return tuple(cell for cell in ranch_cells if wanted & layout.by_id[cell].flags and position.free(cell))
 
 
 def _taken(position: Position, leaving: str | None) -> set[str]:

@@ -97,7 +97,7 @@ def _cowboy_reasons(asked: AskedMove) -> Iterator[IllegalMove]:
         yield asked.refuse(sections.town, "no_stop_in_town")
     if bit[to] & view.closed:
         yield asked.refuse(sections.closed, "region_closed", cell=to)
-    if bit[to] & (view.own | view.cows & view.home) and to != asked.frm:
+    if bit[to] & (view.own_cowboys | view.cows & view.home) and to != asked.frm:
         yield asked.refuse(sections.cowboy_end, "cowboy_end_taken", cell=to)
     steps = distance(asked.layout, asked.frm, to)
     reach = view.book.cowboy[asked.frm, asked.die]

@@ -69,9 +69,9 @@ def colour_owners(table: Table, coloured: bool = False) -> dict[str, str]:
 
 def initial_observation(layout: Layout, ranches: Sequence[str], coloured: bool = False) -> Observation:
     """Return what a faultless camera sees at the start: each ranch has its letter's colour out of the box."""
-    its_own = {ranch: ranch for ranch in ranches}
-    start = setup(layout, its_own)
-    return observation_of(start, its_own, born(layout, start) if coloured else {})
+    letters = {ranch: ranch for ranch in ranches}
+    start = setup(layout, letters)
+    return observation_of(start, letters, born(layout, start) if coloured else {})
 
 
 def born(layout: Layout, start: Position) -> dict[str, str]:

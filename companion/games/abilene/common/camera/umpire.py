@@ -80,8 +80,8 @@ class FrameUmpire(Generic[B]):
     @property
     def believed(self) -> Observation | None:
         """Return what a faultless camera would see after a legal move, if every version of it says the same."""
-        first, *others = [self.judge.observed(tracked) for tracked in self.versions]
-        return first if self.sure and all(other == first for other in others) else None
+        first, *rest = [self.judge.observed(tracked) for tracked in self.versions]
+        return first if self.sure and all(other == first for other in rest) else None
 
     def start(self, observation: Observation) -> None:
         """Begin with the figures where they were seen."""
@@ -102,8 +102,8 @@ class FrameUmpire(Generic[B]):
         thrown = self._thrown(now)
         chosen = self._chosen(seat, thrown, observation)
         if chosen[0].verdict.ruling in PUZZLING:
-            others = (self._chosen(seat, thrown, variant) for variant in observation.variants())
-            chosen = next((other for other in others if other[0].verdict.ruling not in PUZZLING), chosen)
+            alternatives = (self._chosen(seat, thrown, variant) for variant in observation.variants())
+            chosen = next((other for other in alternatives if other[0].verdict.ruling not in PUZZLING), chosen)
         self.versions = _distinct(tracked for judged in chosen for tracked in judged.versions)[:MOST_VERSIONS]
         verdict, blind = chosen[0].verdict, self.blind
         self.sure, self.blind = verdict.ruling is Ruling.LEGAL, False

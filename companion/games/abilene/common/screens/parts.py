@@ -50,8 +50,8 @@ def prompt_of(phase: Phase[S], seats: tuple[str, ...], now: Situation[S], seat: 
 
     Where the table has lost sight of the board; and what the phase says.
     """
-    told = phase.news if seats and seat not in seats else None
-    waiting = (replace(told, params={"who": Who(seats[0])}),) if told else ()
+    news = phase.news if seats and seat not in seats else None
+    waiting = (replace(news, params={"who": Who(seats[0])}),) if news else ()
     return (*waiting, *only_the_bank(now.table, now.state), *phase.prompt(now, seat, seat in seats))
 
 
@@ -93,8 +93,8 @@ Facts = Callable[[Layout, Table, Seat], tuple[Text, ...]]
 def players_for(layout: Layout, table: Table[State | None], reader: str | None, facts: Facts) -> tuple[PlayerRow, ...]:
     """Return one row a seat, clockwise; cash only where the reader may know it (1993 §5.5)."""
     state = table.play
-    told = _all_facts(layout, table, facts)
-    return tuple(_row(table, state, seat, reader, told[seat.id]) for seat in table.seats)
+    all_facts = _all_facts(layout, table, facts)
+    return tuple(_row(table, state, seat, reader, all_facts[seat.id]) for seat in table.seats)
 
 
 @identity_cache(most=32)

@@ -15,10 +15,10 @@ from companion.games.abilene.common.screens.boards import move_words
 LONGEST_DIE = 6
 
 
-def check_board(own: Layout, fewest: int, layout: Layout) -> None:
-    """Check that ``layout`` has a town, enough ranches and everybody's start cells, as many as on the board ``own``."""
+def check_board(builtin: Layout, fewest: int, layout: Layout) -> None:
+    """Check that ``layout`` has a town, enough ranches and everybody's start cells, as many as on the ``builtin`` board."""
     for region in layout.regions:
-        if region not in own.regions:
+        if region not in builtin.regions:
             raise BadRequest(say("There is no ranch %(letter)s.", letter=region))
     if len(layout.regions) < fewest:
         raise BadRequest(say("This game needs at least %(count)s ranches on the board.", count=fewest))
@@ -35,7 +35,7 @@ def check_board(own: Layout, fewest: int, layout: Layout) -> None:
             )
     for region in layout.regions:
         for mark, words in _start_words(region).items():
-            need, count = len(own.select(own.regions[0], mark)), len(layout.select(region, mark))
+            need, count = len(builtin.select(builtin.regions[0], mark)), len(layout.select(region, mark))
             if count != need:
                 raise BadRequest(say("%(what)s: %(count)s instead of %(need)s.", what=words, count=count, need=need))
         if not layout.select(region, Mark.OUTER_EDGE):

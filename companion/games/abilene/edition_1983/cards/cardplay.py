@@ -136,11 +136,11 @@ def tell(layout: Layout, table: Table, state: State1983, seat: str, command: h.T
         raise NotNow.saying(SENTENCES, fact("no_duel"))
     if command.winner not in ("", duel.attacker, duel.defender):
         raise BadRequest.saying(SENTENCES, fact("duellist_wins"))
-    return _decided(layout, table, state, duel, command.winner, told=True)
+    return _decided(layout, table, state, duel, command.winner, real_cards=True)
 
 
 def _decided(
-    layout: Layout, table: Table, state: State1983, duel: Duel, winner: str, told: bool = False
+    layout: Layout, table: Table, state: State1983, duel: Duel, winner: str, real_cards: bool = False
 ) -> tuple[Event, ...]:
-    compared = h.CardsCompared(duel.attacker, duel.defender, winner, told)
+    compared = h.CardsCompared(duel.attacker, duel.defender, winner, real_cards)
     return (compared, beaten(layout, table, state, duel, winner)) if winner else (compared,)

@@ -146,8 +146,8 @@ class CardDuelPhase(Phase[State1983]):
         if seat not in (duel.attacker, duel.defender):
             return None
         other = tuple(one for one in now.table.people(but=seat) if one in (duel.attacker, duel.defender))
-        told = fact("higher_cards", who=Who(command.winner)) if command.winner else fact("tied_cards")
-        return Consent(other, len(other), told)
+        title = fact("higher_cards", who=Who(command.winner)) if command.winner else fact("tied_cards")
+        return Consent(other, len(other), title)
 
     def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
         duel = now.state.pending
@@ -162,7 +162,7 @@ class CardDuelPhase(Phase[State1983]):
     def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         return _real_cards(now, seat)
 
-    def choices_of_others(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
+    def choices_out_of_turn(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         return _real_cards(now, seat)
 
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:

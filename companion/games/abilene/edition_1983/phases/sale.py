@@ -21,7 +21,7 @@ from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.house_rules import NOTE, SteerRules
 from companion.games.abilene.edition_1983.messages import SealFever, TurnSteer
 from companion.games.abilene.edition_1983.phases.steps import STEP_COMMANDS
-from companion.games.abilene.edition_1983.prices import OWN, RUSTLED
+from companion.games.abilene.edition_1983.prices import OWN_STEER, RUSTLED
 from companion.games.abilene.edition_1983.rules import sales, turn
 from companion.games.abilene.edition_1983.screens.choices import borrowing, owner_field
 from companion.games.abilene.edition_1983.screens.players import health_words, whose_words
@@ -62,13 +62,13 @@ class TruthPhase(Phase[State1983]):
         if not isinstance(command, h.TurnSteer) or sale is None or seat == sale.seller:
             return None
         sales.turn_over(now.table, now.state, seat, command, waived=False)
-        others = now.table.people(but=seat)
-        return Consent(others, min(1, len(others)), fact("has_fever" if command.fever else "is_healthy"))
+        other_seats = now.table.people(but=seat)
+        return Consent(other_seats, min(1, len(other_seats)), fact("has_fever" if command.fever else "is_healthy"))
 
     def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         return _truths(now.state, Weight.PRIMARY)
 
-    def choices_of_others(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
+    def choices_out_of_turn(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         return _truths(now.state, Weight.QUIET)
 
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
@@ -84,7 +84,7 @@ class TruthPhase(Phase[State1983]):
     def shown_by_box(self, now: Situation[State1983], seat: str, secrets: Any) -> Command | None:
         return bots.open_note(now.table, now.state, seat, secrets)
 
-    def bot_of_others(self, now: Situation[State1983], seat: str, secrets: Any) -> Command | None:
+    def bot_out_of_turn(self, now: Situation[State1983], seat: str, secrets: Any) -> Command | None:
         """Open the note of the steer's owner, even if another player sells it."""
         return bots.open_note(now.table, now.state, seat, secrets)
 
@@ -128,7 +128,7 @@ def on_sale(state: State1983, rules: SteerRules) -> tuple[Text, ...]:
     sale = state.sale
     if sale is None or not sale.owner:
         return ()
-    price, whose = OWN if sale.owner == sale.seller else RUSTLED, whose_words(sale.seller, sale.owner)
+    price, whose = OWN_STEER if sale.owner == sale.seller else RUSTLED, whose_words(sale.seller, sale.owner)
     bank, stake = Money(price.bank), Money(price.stake)
     if rules.votes_total:
         together = say(

@@ -201,7 +201,7 @@ class OnTheTablePhase(BankPhase[State1983]):
         victims = tuple(other for other in now.state.order if other != seat and now.state.herd.get(other))
         riders = tuple(other for other in now.state.order if now.state.riders.get(other))
         victim = Field("victim", say("From whose prairie?"), FieldKind.PICK, named(victims))
-        told = (
+        records = (
             Choice(
                 kind_of(RecordSteer),
                 say("Sell it"),
@@ -228,7 +228,7 @@ class OnTheTablePhase(BankPhase[State1983]):
             ),
             done(Step.TABLE, say("End my turn"), Weight.PRIMARY),
         )
-        return (*told, *hire_choices(now, seat))
+        return (*records, *hire_choices(now, seat))
 
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         """Return mostly a steer in town or the end of the turn, sometimes a theft, a dead cowboy or a new one."""

@@ -147,8 +147,8 @@ class CowboySearch(NamedTuple):
         return not stolen & ~good
 
     def _reached(self, state: SearchState) -> bool:
-        own, in_town = state.fresh | state.done, state.fresh_in_town + state.done_in_town
-        return state._replace(fresh=0, done=own, fresh_in_town=0, done_in_town=in_town) == self.goal
+        done, in_town = state.fresh | state.done, state.fresh_in_town + state.done_in_town
+        return state._replace(fresh=0, done=done, fresh_in_town=0, done_in_town=in_town) == self.goal
 
     def _hopeless(self, state: SearchState, dice: int) -> bool:
         """Return whether something that must still happen needs more dice than are left."""
@@ -181,7 +181,7 @@ class CowboySearch(NamedTuple):
     def _may_ride(self, state: SearchState, dice: Dice) -> bool:
         """Return whether a die that is left has a legal move for a cowboy who has not moved (9.3)."""
         enemies = sum(state.foes)
-        view = self.view._replace(cows=state.cows, own=state.fresh | state.done, enemies=enemies)
+        view = self.view._replace(cows=state.cows, own_cowboys=state.fresh | state.done, enemies=enemies)
         return any(cowboy_destinations(view, node, die) for node in self._riders(state) for die in set(dice))
 
     def _riders(self, state: SearchState) -> Iterator[str]:
@@ -283,14 +283,14 @@ class CowboySearch(NamedTuple):
             return
         which = next(number for number, places in enumerate(gone.foes) if places & end)
         foe = self.foes[which]
-        others = gone.foes[which] & ~end
-        there = gone._replace(done=gone.done | end, foes=_put(gone.foes, which, others))
+        rest = gone.foes[which] & ~end
+        there = gone._replace(done=gone.done | end, foes=_put(gone.foes, which, rest))
         possible = self._after_duel(gone, bare.to, self.seat, foe)
         if (self.anywhere or not possible) and gone.foes_in_jail[which] < self.goal.foes_in_jail[which]:
             jailed = _put(gone.foes_in_jail, which, gone.foes_in_jail[which] + 1)
             yield _as(bare, MoveKind.DUEL, foe, self.seat, JAIL), there._replace(foes_in_jail=jailed)
         for cell in singles(possible & (self.goal.foes[which] | (self.goal.done if dice else 0))):
-            after = there._replace(foes=_put(there.foes, which, others | cell))
+            after = there._replace(foes=_put(there.foes, which, rest | cell))
             yield _as(bare, MoveKind.DUEL, foe, self.seat, self._name(cell)), after
 
     def _lost(self, gone: SearchState, bare: Move, end: int) -> Iterator[tuple[Move, SearchState]]:

@@ -129,10 +129,10 @@ def _sequences(
         if cowboy_search.has_place_for_the_stolen(state):
             for ridden in cowboy_search.sequences(state, turn.cowboy_dice):
                 yield (*driven, *ridden)
-    for state, others in cattle.items():
-        if others and cowboy_search.has_place_for_the_stolen(state):
+    for state, drives in cattle.items():
+        if drives and cowboy_search.has_place_for_the_stolen(state):
             for ridden in cowboy_search.sequences(state, turn.cowboy_dice):
-                yield from ((*driven, *ridden) for driven in others)
+                yield from ((*driven, *ridden) for driven in drives)
 
 
 def explains_duel(
@@ -238,11 +238,11 @@ class CattleSearch(NamedTuple):
         """Yield every move of a mover to a cell where a cow is wanted, or to the town: the cows then, sold, moved."""
         view, layout = self.view, self.view.layout
         town = layout.bit.get(TOWN, 0)
-        targets = self.wanted & view.home & ~(cows | view.own | view.enemies)
+        targets = self.wanted & view.home & ~(cows | view.own_cowboys | view.enemies)
         if corral < self.corral:
             targets |= town
-        passes = view.own & view.home if view.facts.cow_passes_own_cowboys else 0
-        blocked = (cows | view.own | view.enemies) & ~passes
+        passes = view.own_cowboys & view.home if view.facts.cow_passes_own_cowboys else 0
+        blocked = (cows | view.own_cowboys | view.enemies) & ~passes
         for start in singles(movers):
             frm = layout.nodes[start.bit_length() - 1]
             if not targets & (view.book.cow[frm, die].area | town):

@@ -128,8 +128,8 @@ def _met(asked: Accusation, figures: Mapping[str, str], kind: str) -> bool:
 
     Whoever has ridden stays where he is, so without that nobody has stolen a cow or won a duel.
     """
-    own = (cell for cell, owner in asked.after.cowboys.items() if owner == asked.turn.seat)
-    return any(figures.get(cell) == kind for cell in own)
+    riders = (cell for cell, owner in asked.after.cowboys.items() if owner == asked.turn.seat)
+    return any(figures.get(cell) == kind for cell in riders)
 
 
 def _cows_misplaced(asked: Accusation) -> Iterator[Objection]:

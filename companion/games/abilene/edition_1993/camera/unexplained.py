@@ -47,8 +47,8 @@ def still_on_cells(seen: Readings, legal: Reading, observation: Observation) -> 
     """Return the other readings in which a figure that ``legal`` has beside the cells stands on an unclear cell."""
     beside = sum(len(observation.in_area(area)) for area in (TOWN, CORRAL, JAIL))
     gone = sum((legal.position.corral, *legal.position.town.values(), *legal.position.jail.values()))
-    others = (*seen.found, *seen.guesses) if gone > beside else ()
-    return tuple(one for one in others if _on_cells(one) > _on_cells(legal))
+    candidates = (*seen.found, *seen.guesses) if gone > beside else ()
+    return tuple(one for one in candidates if _on_cells(one) > _on_cells(legal))
 
 
 def _on_cells(reading: Reading) -> int:

@@ -101,7 +101,7 @@ def sticker_of_code(code: str) -> Sticker | None:
     return {code_of(sticker): sticker for sticker in kinds()}.get(code.upper())
 
 
-BANK_FOR_OWN = 1000
+BANK_FOR_OWN_BRAND = 1000
 BANK_FOR_UNBRANDED = 1500
 BANK_FOR_FOREIGN = 2000
 
@@ -142,7 +142,7 @@ def bank_pays(state: CorralCard, value: int, contested: bool) -> int:
     """Return what the bank gives for a cow of this state and value; only a foreign cow can be contested (§12.4)."""
     match state:
         case CorralCard.OWN:
-            return BANK_FOR_OWN + value
+            return BANK_FOR_OWN_BRAND + value
         case CorralCard.NONE:
             return BANK_FOR_UNBRANDED
         case CorralCard.FOREIGN:

@@ -9,7 +9,7 @@ from companion.core.text import Fact, Money, Text, Who, fact, say
 from companion.games.abilene.edition_1993.house_rules import HouseRules
 from companion.games.abilene.edition_1993.money.herds import (
     BANK_FOR_FOREIGN,
-    BANK_FOR_OWN,
+    BANK_FOR_OWN_BRAND,
     BANK_FOR_UNBRANDED,
     STAKES,
     UNBRANDED_VALUE,
@@ -51,7 +51,7 @@ def _stake(state: CorralCard, card: CorralCard, rules: HouseRules) -> Text:
 def _bank_outlook(state: CorralCard, rules: HouseRules) -> Text:
     if state is CorralCard.NONE:
         return say("the bank pays %(amount)s", amount=Money(BANK_FOR_UNBRANDED))
-    base = BANK_FOR_OWN if state is CorralCard.OWN else BANK_FOR_FOREIGN
+    base = BANK_FOR_OWN_BRAND if state is CorralCard.OWN else BANK_FOR_FOREIGN
     pays = say("%(base)s and the cow's value", base=Money(base))
     if state is CorralCard.OWN:
         return say("the bank pays %(amount)s", amount=pays)
@@ -65,7 +65,7 @@ def why_the_bank_pays(state: CorralCard, value: int, seller: str) -> Fact:
     who, worth = Who(seller), Money(value)
     match state:
         case CorralCard.OWN:
-            return fact("sold_own", seller=who, base=Money(BANK_FOR_OWN), worth=worth)
+            return fact("sold_own", seller=who, base=Money(BANK_FOR_OWN_BRAND), worth=worth)
         case CorralCard.NONE:
             return fact("sold_unbranded", seller=who)
         case CorralCard.FOREIGN:

@@ -48,9 +48,9 @@ class StickerPhase(Phase[State1993]):
         if not isinstance(command, ShowSticker) or turned is None or seat == turned.seat:
             return None
         sales.show_sticker(now.table, now.state, seat, command, waived=False)
-        others = tuple(other for other in now.table.people(but=seat) if other in now.state.solvent)
+        other_seats = tuple(other for other in now.table.people(but=seat) if other in now.state.solvent)
         words = sales.sticker_fact(Sticker(command.brand, command.value))
-        return Consent(others, min(1, len(others)), fact("sticker_says", words=words))
+        return Consent(other_seats, min(1, len(other_seats)), fact("sticker_says", words=words))
 
     def prompt(self, now: Situation[State1993], seat: str | None, mine: bool) -> tuple[Text, ...]:
         turned = sales.cow_to_turn(now.state)
@@ -63,7 +63,7 @@ class StickerPhase(Phase[State1993]):
     def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         return (_typed(now.state, say("Show the cow"), Weight.PRIMARY),)
 
-    def choices_of_others(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
+    def choices_out_of_turn(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         """Return that they type the sticker for a seller who does not (promises.md)."""
         label = say("Enter it for the seller; a second player confirms")
         if turned := None if now.state.sale else sales.cow_to_turn(now.state):

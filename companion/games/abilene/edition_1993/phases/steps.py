@@ -30,7 +30,7 @@ from companion.games.abilene.common.pieces import (
 from companion.games.abilene.common.rules import face_of, more_driven, more_ridden, my_turn, on_free_cell
 from companion.games.abilene.common.screens.parts import die_field, done
 from companion.games.abilene.common.steps import BankPhase, DrivePhase, RidePhase, RollPhase
-from companion.games.abilene.edition_1993 import messages as own
+from companion.games.abilene.edition_1993 import messages as m1993
 from companion.games.abilene.edition_1993.messages import RecordJailed, RecordTown
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
@@ -53,8 +53,8 @@ class DicePhase(RollPhase[State1993]):
         )
         return (*cow, *cowboy)
 
-    @handles(own.RollDice)
-    def roll(self, now: Situation[State1993], command: own.RollDice) -> tuple[Event, ...]:
+    @handles(m1993.RollDice)
+    def roll(self, now: Situation[State1993], command: m1993.RollDice) -> tuple[Event, ...]:
         """Roll all five dice at once (§6.1). Raise BadRequest for faces the dice do not have."""
         my_turn(now.state, now.seat, Step.DICE)
         cow, cowboy = command.cow or (), command.cowboy or ()
@@ -146,38 +146,38 @@ class OnTheTablePhase(BankPhase[State1993]):
             raise BadRequest(say("%(who)s has no cattle left.", who=Who(victim)))
         return self.within_a_turn(now, command, m.TheftRecorded(now.seat, victim))
 
-    @handles(own.RecordJailed)
-    def record_jailed(self, now: Situation[State1993], command: own.RecordJailed) -> tuple[Event, ...]:
+    @handles(m1993.RecordJailed)
+    def record_jailed(self, now: Situation[State1993], command: m1993.RecordJailed) -> tuple[Event, ...]:
         """Record a cowboy who went to jail. Raise RuleError."""
         my_turn(now.state, now.seat, Step.TABLE)
         if command.seat not in now.state.solvent or now.state.in_jail(command.seat) >= COWBOYS_EACH:
             raise BadRequest(say("No further cowboy of that player can go to jail."))
-        return self.within_a_turn(now, command, own.JailedRecorded(command.seat, now.seat))
+        return self.within_a_turn(now, command, m1993.JailedRecorded(command.seat, now.seat))
 
-    @handles(own.RecordTown)
-    def record_town(self, now: Situation[State1993], command: own.RecordTown) -> tuple[Event, ...]:
+    @handles(m1993.RecordTown)
+    def record_town(self, now: Situation[State1993], command: m1993.RecordTown) -> tuple[Event, ...]:
         """Record a cow that came to the town. Raise RuleError."""
         my_turn(now.state, now.seat, Step.TABLE)
         if not now.state.herd.get(now.seat):
             raise BadRequest(say("%(who)s has no cattle left.", who=Who(now.seat)))
-        return self.within_a_turn(now, command, own.TownRecorded(now.seat))
+        return self.within_a_turn(now, command, m1993.TownRecorded(now.seat))
 
     @staticmethod
     def beyond_a_turn(state: State1993, command: Command) -> IllegalMove | None:
         """Return why one turn cannot have brought what is told (§20.2); None where it can."""
-        if isinstance(command, own.RecordTown):
+        if isinstance(command, m1993.RecordTown):
             return more_driven(state, COW_DICE, RuleRef("1993", "20.2"))
         return more_ridden(state, COWBOYS_EACH - state.in_jail(state.turn.seat), COWBOY_DICE, RuleRef("1993", "20.2"))
 
     def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         state = now.state
-        others = tuple(other for other in state.order if other != seat and state.herd.get(other))
+        victims = tuple(other for other in state.order if other != seat and state.herd.get(other))
         return (
             Choice(kind_of(RecordTown), say("A cow of mine reached Abilene: sell it"), rule=RuleRef("1993", "12.1")),
             Choice(
                 kind_of(RecordTheft),
                 say("I took a cow"),
-                fields=(Field("victim", say("From whose ranch?"), FieldKind.PICK, named(others)),),
+                fields=(Field("victim", say("From whose ranch?"), FieldKind.PICK, named(victims)),),
                 title=say("I took a cow from …"),
                 rule=RuleRef("1993", "10.1"),
                 at_once=True,
@@ -201,11 +201,11 @@ class OnTheTablePhase(BankPhase[State1993]):
         lot = chance.random()
         command: Command | None = None
         if lot < 0.35 and state.herd.get(seat):
-            command = own.RecordTown()
+            command = m1993.RecordTown()
         elif lot < 0.55 and victims:
             command = RecordTheft(chance.choice(victims))
         elif lot < 0.62 and jailable:
-            command = own.RecordJailed(chance.choice(jailable))
+            command = m1993.RecordJailed(chance.choice(jailable))
         if command and not self.beyond_a_turn(state, command):
             return command
         return EndStep(Step.TABLE if now.table.level is Level.BANK else state.turn.step)

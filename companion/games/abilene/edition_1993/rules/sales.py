@@ -20,7 +20,7 @@ from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COWBOYS_EACH
 from companion.games.abilene.common.rules import lacking, vote_opened
 from companion.games.abilene.common.state import Duel, from_the_left
-from companion.games.abilene.edition_1993 import messages as own
+from companion.games.abilene.edition_1993 import messages as m1993
 from companion.games.abilene.edition_1993.house_rules import Bankrupt, HouseRules
 from companion.games.abilene.edition_1993.money.herds import CorralCard, Sticker, still_possible, true_state
 from companion.games.abilene.edition_1993.money.prices import jail_bill, settle_sale
@@ -30,11 +30,11 @@ from companion.games.abilene.edition_1993.state import State1993
 
 def open_sale(state: State1993) -> tuple[Event, ...]:
     """Open the sale of the animal in town: everybody else votes."""
-    return (own.SaleOpened(state.turn.seat), vote_opened(state, "whose_cow", CorralCard))
+    return (m1993.SaleOpened(state.turn.seat), vote_opened(state, "whose_cow", CorralCard))
 
 
 def show_sticker(
-    table: Table[State1993, HouseRules], state: State1993, seat: str, command: own.ShowSticker, waived: bool
+    table: Table[State1993, HouseRules], state: State1993, seat: str, command: m1993.ShowSticker, waived: bool
 ) -> tuple[Event, ...]:
     """Settle the sale by the sticker. Raise IllegalMove when no cow with it can be left (§1.2)."""
     turned, sale = cow_to_turn(state), state.sale
@@ -48,9 +48,9 @@ def show_sticker(
         raise IllegalMove.saying(SENTENCES, fact("all_sold", sticker=sticker_fact(sticker)), RuleRef("1993", "1.2"))
     truth = true_state(sticker, state.brands[turned.seller])
     if sale is None:
-        return (own.StickerShown(turned.seller, sticker, truth, seat),)
+        return (m1993.StickerShown(turned.seller, sticker, truth, seat),)
     settled = settle_sale(truth, sticker.value, sale.seller, dict(sale.votes), table.rules)
-    return (own.StickerShown(sale.seller, sticker, truth, seat, settled.payments),)
+    return (m1993.StickerShown(sale.seller, sticker, truth, seat, settled.payments),)
 
 
 class CowToTurn(NamedTuple):
@@ -121,7 +121,7 @@ def settle(table: Table, state: State1993) -> tuple[Event, ...]:
         for seat in sale.bust
         if (left := table.accounts[seat] + change.get(seat, 0)) > 0
     )
-    sold = own.CowSold(sale.seller, sale.sticker, sale.state, sale.votes, postings=(*posted, *rest))
+    sold = m1993.CowSold(sale.seller, sale.sticker, sale.state, sale.votes, postings=(*posted, *rest))
     return (sold,)
 
 
@@ -244,12 +244,12 @@ def _ruined(table: Table, state: State1993, seat: str, out: bool, left: bool = F
     pending = state.pending
     lost: tuple[Event, ...] = ()
     if isinstance(pending, Duel) and pending.defender == seat:  # the attacker stands where he rode to
-        lost = (own.DuelWon(pending.attacker, seat, pending.cell, jailed=True),)
+        lost = (m1993.DuelWon(pending.attacker, seat, pending.cell, jailed=True),)
     ends = pending is None or seat in pending.seats
     unsold = state.waiting_cows - bool(state.sale) if out and seat == state.turn.seat else 0
     return (
         *lost,
-        own.WentBankrupt(seat, out, ends, left, unsold, postings=posted),
+        m1993.WentBankrupt(seat, out, ends, left, unsold, postings=posted),
         *(LoanLapsed(loan) for loan in lapse),
         *(without(table.ballot, seat) if out else ()),
     )

@@ -89,13 +89,13 @@ def jail_lines(now: Situation[State1993], mine: bool) -> tuple[Text, ...]:
     if not mine:
         short = say("%(who)s cannot pay the jail bill of %(bill)s.", who=Who(debtor), bill=Money(bill))
         return (short, help_for((debtor,)))
-    told = say(
+    shortfall = say(
         "The bill is %(bill)s, you have %(cash)s: %(lack)s is missing.",
         bill=Money(bill),
         cash=Balance(cash),
         lack=Money(bill - cash),
     )
-    return (told, WAYS_OUT)
+    return (shortfall, WAYS_OUT)
 
 
 def help_for(debtors: tuple[str, ...]) -> Text:
