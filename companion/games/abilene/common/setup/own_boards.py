@@ -16,7 +16,7 @@ LONGEST_DIE = 6
 
 
 def check_board(builtin: Layout, fewest: int, layout: Layout) -> None:
-    """Check that ``layout`` has a town, enough ranches and everybody's start cells, as many as on the ``builtin`` board."""
+    """Check that ``layout`` has a town, enough ranches, and as many start cells for everybody as ``builtin``."""
     for region in layout.regions:
         if region not in builtin.regions:
             raise BadRequest(say("There is no ranch %(letter)s.", letter=region))
