@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from math import dist
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from vision.dice.bodies import Body
 from vision.dice.cube import WHOLE, Cube, Fit, fitted, roughly
 from vision.dice.pips import ROOM, Pips, at_first_sight, count_pips, moved, seen_from_above
 from vision.dice.symbols import symbol_on
-from vision.dice.view import DiceView, tray_in, view_of
+from vision.dice.view import DiceView, tray_in, view_of_tray, views_of_table
 from vision.geometry.board_pose import BoardPose, Picture
 from vision.geometry.camera_pose import PHONE, CameraPose, Lens
 from vision.localisation.board_detection import valid_picture
@@ -46,6 +47,9 @@ class Tuning:
     """... and its outline overlaps more with that of a cube than a fingertip's, which is round."""
     left: float = 0.3
     """How much may stand out around a die in the tray, as a part of its outline."""
+    fine: float = 16.0
+    """Pixels of the edge of a face of unknown size, at least: a pip of it is three pixels wide, and two run together
+    where it is less than two."""
     shades: float = 10.0
     """The least difference (Lab) between any light die and any dark one."""
 
@@ -54,6 +58,10 @@ TUNING = Tuning()
 
 MOST_SHAPES = 8
 """that are looked at for every die that is wanted"""
+APART = 0.7
+"""Edges between the middles of two dice, at least: they may touch, and each is found a little off."""
+ALIKE_IN_SIZE = 1.4
+"""By which factor two views may differ about the edge of one die; a pip is five times smaller."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +91,22 @@ def find_dice(picture: Picture, tray: BoardPose | None, wanted: Sequence[DieWant
 
     In the dice ``tray`` (``tray_in``) if it is seen, else on a plane of which nothing is known.
     """
-    view = view_of(picture, tray, (TUNING.smallest, TUNING.largest), lens)
+    found: list[Seen] = []
+    for view in views_of_table(picture, lens) if tray is None else (_tray_view(picture, tray, lens),):
+        found = _both(found, _seen_in(view, wanted))
+        if sum(die.face is not None for _, die in found) >= len(wanted):
+            break
+    high, wide = picture.shape[:2]
+    placed = (replace(die, place=(die.place[0] / wide, die.place[1] / high)) for _, die in found)
+    return sorted(placed, key=lambda die: die.place)
+
+
+def _tray_view(picture: Picture, tray: BoardPose, lens: Lens) -> DiceView:
+    return view_of_tray(picture, tray, (TUNING.smallest, TUNING.largest), lens)
+
+
+def _seen_in(view: DiceView, wanted: Sequence[DieWanted]) -> list[Seen]:
+    """Return the dice in this view, by the camera to which most of the likely ones show a pattern of pips."""
     first, *others = view.cameras
     rough = ((shape, roughly(shape.hull, first)) for shape in view.shapes)
     likely = list(islice((each for each in rough if each[1][1] >= TUNING.maybe), MOST_SHAPES * len(wanted)))
@@ -92,10 +115,30 @@ def find_dice(picture: Picture, tray: BoardPose | None, wanted: Sequence[DieWant
         few = [shape for shape, _ in likely[: len(wanted)]]
         best = max(view.cameras, key=lambda camera: sum(_patterned(camera, view, shape) for shape in few))
         if best is not first:
-            found = _seen_by(best, view, [(shape, roughly(shape.hull, best)) for shape, _ in likely], wanted)
-    high, wide = picture.shape[:2]
-    placed = (replace(die, place=(die.place[0] / wide, die.place[1] / high)) for _, die in found)
-    return sorted(placed, key=lambda die: die.place)
+            return _seen_by(best, view, [(shape, roughly(shape.hull, best)) for shape, _ in likely], wanted)
+    return found
+
+
+def _both(dice: Sequence[Seen], finer: Sequence[Seen]) -> list[Seen]:
+    """Return the dice of two views, of each place one: that which was read, the larger view's if both were.
+
+    A die on which both views show another number is in doubt.
+    """
+    kept: list[Seen] = []
+    for cube, die in sorted((*dice, *finer), key=lambda one: one[1].face is None):
+        near = [at for at, other in enumerate(kept) if _one_place((cube, die), other)]
+        if not near:
+            kept.append((cube, die))
+        for at in near:
+            other, its = kept[at]
+            as_large = max(cube.edge, other.edge) < ALIKE_IN_SIZE * min(cube.edge, other.edge)
+            if as_large and die.face is not None and die.face != its.face:
+                kept[at] = other, replace(its, face=None)
+    return kept
+
+
+def _one_place(one: Seen, other: Seen) -> bool:
+    return dist(one[1].place, other[1].place) < APART * max(one[0].edge, other[0].edge)
 
 
 def _patterned(camera: CameraPose, view: DiceView, shape: Body) -> float:
@@ -109,13 +152,16 @@ def _seen_by(
 ) -> list[Seen]:
     """Return the dice where these shapes are, as this camera sees them; their places in pixels."""
     dice: list[Seen] = []
+    may_be_blank = any(die.symbols or 0 in die.faces for die in wanted)
     for shape, rough in sorted(shapes, key=lambda one: -one[1][1]):
         read = [one for one in dice if one[1].face is not None]
         if _free(rough[0], read):
             cube, overlap = fitted(rough, shape.hull, camera)
             fits = not view.measured or TUNING.smallest <= cube.edge <= TUNING.largest
             if overlap >= TUNING.cube and fits and _free(cube, read) and not view.in_shadow(cube.top(camera)):
-                dice.append(_seen(cube, overlap, camera, view, wanted, read))
+                cube, die = _seen(cube, overlap, camera, view, wanted, read)
+                if may_be_blank or not _blank(die.pips):
+                    dice.append((cube, die))
     read = [one for one in dice if one[1].face is not None]
     if view.measured and len(read) < len(wanted) and not any(die.symbols for die in wanted):
         dice = _second_look(read, camera, view, wanted) + dice
@@ -167,7 +213,7 @@ def _seen(
     x, y = (float(each) for each in top.mean(0))
     face = seen_from_above(view.colours, view.inside(top))
     pips = count_pips(face)
-    shown = _shown(face, pips, overlap, wanted)
+    shown = _shown(face, pips, overlap, wanted) if view.measured or cube.edge * view.scale >= TUNING.fine else None
     if shown is not None and view.measured:
         whole = cube.whole(camera)
         left = view.left([whole, *(other.whole(camera) for other, _ in read)])
@@ -182,7 +228,7 @@ def _alike(one: Die, other: Die) -> bool:
 
 def _free(cube: Cube, dice: Sequence[Seen]) -> bool:
     """Return whether a die could lie there beside these."""
-    return all(np.hypot(cube.x - other.x, cube.y - other.y) >= 0.7 * max(cube.edge, other.edge) for other, _ in dice)
+    return all(np.hypot(cube.x - other.x, cube.y - other.y) >= APART * max(cube.edge, other.edge) for other, _ in dice)
 
 
 def _shown(face: np.ndarray, pips: Pips, overlap: float, wanted: Sequence[DieWanted]) -> Face | None:
@@ -192,7 +238,12 @@ def _shown(face: np.ndarray, pips: Pips, overlap: float, wanted: Sequence[DieWan
     faces = {number for die in wanted for number in die.faces}
     if overlap * pips.explained[pips.best] >= TUNING.pattern and pips.margin >= TUNING.margin:
         return pips.best if pips.best in faces else None
-    return 0 if max(pips.contrast, pips.blob / 2) <= TUNING.blank and overlap >= TUNING.square and 0 in faces else None
+    return 0 if _blank(pips) and overlap >= TUNING.square and 0 in faces else None
+
+
+def _blank(pips: Pips) -> bool:
+    """Return whether nothing is drawn on the face: where no die has such a one, a shadow or a patch of the table."""
+    return max(pips.contrast, pips.blob / 2) <= TUNING.blank
 
 
 def named(dice: Sequence[Die], wanted: Sequence[DieWanted]) -> Faces:

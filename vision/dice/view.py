@@ -25,10 +25,11 @@ from vision.localisation.board_detection import markers_in, pose_from_markers
 
 FINEST = 3.0
 """Pixels to the millimetre: what is finer is reduced first."""
-WHOLE = 1024
-"""Pixels of the longer side to which a picture is reduced in which nothing says how large dice are ..."""
+WHOLES = 420, 1024
+"""Pixels of the longer side to which a picture is reduced in which nothing says how large dice are: first for dice a
+thirtieth to a third as wide, then for smaller ones. In the finer picture a pip of a large die may pass for one ..."""
 SIZES = 14.0, 130.0
-"""... and the sides of the smallest and the largest shapes in it that are looked at."""
+"""... and the sides of the smallest and the largest shapes in either that are looked at."""
 TILTS, DIRECTIONS = (12.0, 24.0, 36.0), 8
 """Degrees off the vertical, and directions, that are tried where nothing says how the camera looks."""
 BLURRED = 3
@@ -94,19 +95,20 @@ def tray_in(picture: Picture) -> BoardPose | None:
         return None
 
 
-def view_of(picture: Picture, tray: BoardPose | None, edges: tuple[float, float], lens: Lens) -> DiceView:
-    """Return the dice ``tray``, if it is there; else all of the picture, and a plane of which nothing is known.
-
-    ``edges`` are the millimetres of the smallest and the largest die.
-    """
+def views_of_table(picture: Picture, lens: Lens) -> Iterator[DiceView]:
+    """Yield all of the picture at rising scales, and a plane of which nothing is known."""
     size = (picture.shape[1], picture.shape[0])
-    if tray is None:
-        scale = min(1.0, WHOLE / max(size))
+    leaning = [(tilt, 360.0 * at / DIRECTIONS) for tilt in TILTS for at in range(DIRECTIONS)]
+    focal = max(size) * lens.usual
+    cameras = tuple(looking_down(size, focal, tilt, towards) for tilt, towards in [(0.0, 0.0), *leaning])
+    for scale in sorted({min(1.0, whole / max(size)) for whole in WHOLES}):
         colours, stands_out, shapes = _seen(picture, (0, 0), scale, SIZES)
-        leaning = [(tilt, 360.0 * at / DIRECTIONS) for tilt in TILTS for at in range(DIRECTIONS)]
-        focal = max(size) * lens.usual
-        cameras = [looking_down(size, focal, tilt, towards) for tilt, towards in [(0.0, 0.0), *leaning]]
-        return DiceView(colours, stands_out, (0, 0), scale, tuple(cameras), shapes, False)
+        yield DiceView(colours, stands_out, (0, 0), scale, cameras, shapes, False)
+
+
+def view_of_tray(picture: Picture, tray: BoardPose, edges: tuple[float, float], lens: Lens) -> DiceView:
+    """Return the dice ``tray``; ``edges`` are the millimetres of the smallest and the largest die."""
+    size = (picture.shape[1], picture.shape[0])
     outline = tray.pixels(sheet_corners(TRAY))
     left, top = (int(edge) for edge in np.floor(outline.min(0)).clip(0, size))
     right, bottom = (int(edge) for edge in np.ceil(outline.max(0)).clip(0, size))
@@ -143,10 +145,16 @@ def _seen(
 
 
 def _apart(shapes: Iterable[Body]) -> Sequence[Body]:
-    """Return the most convex ones of every place, of sizes that differ."""
+    """Return the most convex ones of every place, of sizes that differ, and none where one of that size is round."""
     kept: list[Body] = []
-    for shape in sorted(shapes, key=lambda one: -one.solid):
-        near = (other for other in kept if dist(other.middle, shape.middle) < sqrt(shape.area) / 2)
-        if all(abs(log(other.area / shape.area)) > 0.05 for other in near):
+    for shape in sorted(shapes, key=lambda one: (one.roundness < TUNING.round, -one.solid)):
+        near = [other for other in kept if dist(other.middle, shape.middle) < sqrt(shape.area) / 2]
+        if all(abs(log(other.area / shape.area)) > _near_in_size(other) for other in near):
             kept.append(shape)
-    return kept
+    return [shape for shape in kept if shape.roundness < TUNING.round]
+
+
+def _near_in_size(other: Body) -> float:
+    """Return the logarithm of areas within which a shape is the same as this one: round at one threshold, a pip with
+    its gloss is less so at another, and half as large again."""
+    return 0.4 if other.roundness >= TUNING.round else 0.05

@@ -2,8 +2,9 @@
 
 Rolls are rendered: of ten kinds of dice that were looked at while the reader was made, and of ten that were not: of
 these it says totals alone, that nobody mends the reader by them.
-FOLDER has real photographs, each with a ``.json`` beside it: ``labels``, and ``box`` (left, top, right, bottom, as
-parts of the picture). Writes ``build/bench-dice.json``.
+FOLDER has real photographs, which are read in place of them, each with a ``.json`` beside it: ``labels``, and ``box``
+(all left edges, all upper ones, all right ones, all lower ones, as parts of the picture).
+Writes ``build/bench-dice.json``.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from tests.vision.drawing.dice import HELD_OUT, LOOKED_AT, DieKind, DrawnDie, ro
 from tests.vision.drawing.view import Lamp, Light, View
 from tests.vision.rendering.developing import Moment, developed, film, jpeg
 from tests.vision.rendering.textures import Chance, cloth, felt, wood
-from vision.dice.reading import find_dice, read_dice
+from vision.dice.reading import find_dice, named, read_dice
 from vision.dice.view import tray_in
 from vision.geometry.board_pose import Picture
 from vision.geometry.camera_pose import PHONE, WEBCAM, Lens
@@ -53,6 +54,8 @@ class Roll:
 
 WANTED = (*(DieWanted(Shade.LIGHT, LIGHT_FACES),) * 2, *(DieWanted(Shade.DARK, DARK_FACES),) * 3)
 ANY_SIX = (DieWanted(faces=(1, 2, 3, 4, 5, 6)),)
+ROLLED = 5
+"""Dice in a photograph, at most, that count as a roll: no game here rolls more."""
 
 
 def roll(seed: int, kinds: Sequence[DieKind], tray: bool, awkward: str = "") -> Roll:
@@ -188,7 +191,7 @@ def rendered(kinds: Sequence[DieKind], rolls: int, tray: bool, awkward: str = ""
 
 
 def photographs(files: Sequence[Path]) -> Rows:
-    """Real dice: each counts for itself, as every picture has many of many kinds."""
+    """Real dice: each counts for itself, and those of a picture as a roll if they are no more than five."""
     counts, seconds = Counter[str](), []
     for file in files:
         picture = np.asarray(cv2.imread(str(file)), np.uint8)
@@ -206,16 +209,28 @@ def photographs(files: Sequence[Path]) -> Rows:
             ]
             if die.face is not None:
                 counts["right" if die.face in on else "wrong"] += 1
-    name = f"photographs ({len(files)}, {counts['all']} dice)"
+        if 0 < len(boxes) <= ROLLED:
+            counts["rolls"] += 1
+            read = named(dice, ANY_SIX * len(boxes))
+            claimed = Counter(face for face in read if face is not None)
+            if claimed <= Counter[Face](told["labels"]):
+                counts["few questions"] += read.count(None) <= 1
+    name = "photographs"
     return {
-        f"{name}: dice read": row(100 * counts["right"] / max(counts["all"], 1), "%"),
+        f"{name}: dice read ({counts['all']})": row(100 * counts["right"] / max(counts["all"], 1), "%"),
         f"{name}: wrong claims": row(counts["wrong"], "dice"),
+        f"{name}: rolls whole or with one question ({counts['rolls']})": row(
+            100 * counts["few questions"] / max(counts["rolls"], 1), "%"
+        ),
         f"{name}: a picture, p50": row(1000 * float(np.median(seconds)), "ms"),
     }
 
 
 def measured(rolls: int, folder: Path | None, looked_at: bool, first: int) -> Iterator[tuple[Rows, list[str]]]:
-    """Yield the parts of the table, one after the other."""
+    """Yield the parts of the table, one after the other: of a folder that alone, else of rendered rolls."""
+    if folder:
+        yield photographs(sorted(folder.glob("*.jpg"))), []
+        return
     for name, kinds in (("looked at", LOOKED_AT), ("held out", HELD_OUT)):
         if looked_at and kinds is HELD_OUT:
             return
@@ -233,8 +248,6 @@ def measured(rolls: int, folder: Path | None, looked_at: bool, first: int) -> It
             total.rows(f"{name}, touching, leaning, hidden"),
             [line for one in awkward for line in one.bad if kinds is LOOKED_AT],
         )
-    if folder:
-        yield photographs(sorted(folder.glob("*.jpg"))), []
 
 
 def main() -> None:

@@ -17,8 +17,10 @@ from vision.dice.bodies import TUNING, lab, unshaded
 from vision.dice.pips import count_pips
 from vision.dice.reading import Die, named, read_dice
 from vision.dice.symbols import symbol_on
+from vision.dice.view import views_of_table
 from vision.errors import BadPicture
 from vision.geometry.board_pose import Picture
+from vision.geometry.camera_pose import PHONE
 
 IVORY, BLACK, GREY = LOOKED_AT[0], LOOKED_AT[1], LOOKED_AT[8]
 LIGHT, DARK = DieWanted(Shade.LIGHT, (0, 1, 2, 3, 4, 5)), DieWanted(Shade.DARK, (1, 2, 3, 4))
@@ -48,6 +50,35 @@ def test_a_roll_in_the_tray_is_read_whole(view: View) -> None:
 
 def test_a_roll_on_a_plain_table_is_read_from_above() -> None:
     assert read_dice(seen(ROLL, tray=False), WANTED) == (3, 0, 4, 1, 2)
+
+
+SIX = DieWanted(faces=(1, 2, 3, 4, 5, 6))
+NEAR = View((10.0, 15.0, 300.0), (0.0, 0.0), 3300.0, (1024, 768))
+PAIR = (DrawnDie(IVORY, 5, -20.0, -8.0, 20.0), DrawnDie(BLACK, 3, 20.0, 10.0, 55.0))
+
+
+def test_dice_photographed_from_near_are_read() -> None:
+    assert read_dice(seen(PAIR, NEAR, tray=False), (SIX,) * 2) == (5, 3)
+
+
+def test_dice_too_small_for_their_pips_are_not_claimed_wrong() -> None:
+    far = replace(ABOVE, place=(20.0, 60.0, 800.0))
+    claimed = Counter(face for face in read_dice(seen(ROLL, far, tray=False), WANTED)[2:] if face is not None)
+    assert claimed <= Counter((4, 1, 2))
+
+
+def test_what_bears_no_pips_is_none_of_the_dice_that_all_do() -> None:
+    picture = seen(PAIR, NEAR, tray=False)
+    cv2.rectangle(picture, (100, 570), (230, 700), (35, 45, 65), -1, cv2.LINE_AA)
+    assert read_dice(picture, (SIX,) * 2) == (5, 3)
+
+
+def test_what_is_round_is_no_die() -> None:
+    table = np.full((480, 640, 3), 225, np.uint8)
+    cv2.circle(table, (160, 240), 40, (20, 20, 20), -1, cv2.LINE_AA)
+    cv2.rectangle(table, (400, 200), (480, 280), (20, 20, 20), -1)
+    for view in views_of_table(table, PHONE):
+        assert {round(shape.middle[0], -1) for shape in view.shapes} == {440}
 
 
 def test_dice_of_one_look_are_told_from_left_to_right() -> None:
