@@ -178,9 +178,9 @@ def device_path(source: str) -> str:
 def check(path: str) -> None:
     """Check that this camera exists and may be used. Raise NoCamera with what to do otherwise."""
     if not Path(path).exists():
-        others = ", ".join(sorted(map(str, Path("/dev").glob("video*"))))
-        if others:
-            raise NoCamera(say("There is no camera %(path)s. These exist: %(others)s.", path=path, others=others))
+        devices = ", ".join(sorted(map(str, Path("/dev").glob("video*"))))
+        if devices:
+            raise NoCamera(say("There is no camera %(path)s. These exist: %(others)s.", path=path, others=devices))
         raise NoCamera(say("There is no camera %(path)s, nor any other. Is it plugged in?", path=path))
     if not os.access(path, os.R_OK | os.W_OK):
         raise NoCamera(

@@ -27,7 +27,7 @@ HALFWAY = 14.0
 """Millimetres above the board at which a figure's colours are taken besides its foot: half a figure of 28."""
 LIMIT = 4.0
 """Nats that one pixel may say at most: neighbours say the same."""
-STANDS_OUT = 4.0
+SURELY_FIGURE = 4.0
 """Noises by which a pixel differs from the board that belongs to the figure for certain ..."""
 SHOWS_THROUGH = 0.05
 """... and how much one counts that does not differ at all: it may be of a figure of the board's colour."""
@@ -40,9 +40,9 @@ class KindColours:
     density: Floats
 
     @classmethod
-    def of(cls, lit: Lit, stands: NDArray[np.intp], kinds: int) -> Self:
+    def of(cls, lit: Lit, kind_numbers: NDArray[np.intp], kinds: int) -> Self:
         """Return those of a view in which the cells bear these kinds (1 to ``kinds``, 0: none)."""
-        return cls(np.stack([_histogram(lit, np.flatnonzero(stands == kind)) for kind in range(1, kinds + 1)]))
+        return cls(np.stack([_histogram(lit, np.flatnonzero(kind_numbers == kind)) for kind in range(1, kinds + 1)]))
 
     def odds(self, lit: Lit) -> Floats:
         """Return the odds of each kind against the bare board, -1 to 1 of the limit (height x width x kinds)."""
@@ -70,7 +70,7 @@ def _histogram(lit: Lit, cells: NDArray[np.intp]) -> Floats:
     around = lit.view.places.around
     seen = np.concatenate([around(lit.as_empty, feet), around(lit.as_empty, halfway)]).reshape(-1, 3)
     off = np.concatenate([around(lit.off, feet), around(lit.off, halfway)]).reshape(-1, 3)
-    weight = np.clip((np.abs(off) / lit.noise).max(axis=1) / STANDS_OUT, SHOWS_THROUGH, 1.0)
+    weight = np.clip((np.abs(off) / lit.noise).max(axis=1) / SURELY_FIGURE, SHOWS_THROUGH, 1.0)
     edges: Sequence[tuple[float, float]] = [
         (float(low), float(low + width * bins)) for low, width, bins in zip(LOWEST, WIDTH, BINS, strict=True)
     ]

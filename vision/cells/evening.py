@@ -21,7 +21,7 @@ from vision.cells.linear import Doubles, Linear, Sums
 from vision.cells.places import Floats, Places
 from vision.cells.view import View
 
-Stands = NDArray[np.intp]
+KindNumbers = NDArray[np.intp]
 """of each cell, the number of the kind on it in ``kinds``; 0: none"""
 
 
@@ -43,7 +43,7 @@ class Tuning:
     """The same of the kind, which has fewer samples."""
     balance: float = 0.5
     """The compensation of rare kinds: 1 whole, 0 none."""
-    keeps: float = 0.95
+    fading: float = 0.95
     """The part of what was learnt that a further photo leaves: twenty photos ago counts a third."""
     contradicts: float = 2.2
     """Nats by which the other cells of the start must speak against one for it to be named: nine times as likely ..."""
@@ -74,7 +74,7 @@ class Lesson:
 
     measured: tuple[Measured, ...]
     """for every nudge; of the spots of areas only as they are, for they lie close together anyway"""
-    stands: Stands
+    kind_numbers: KindNumbers
     known: NDArray[np.intp]
     """the places (cells, then spots of areas) of which it is known what stands there"""
 
@@ -82,16 +82,16 @@ class Lesson:
         """Return the sums with these samples, or with those of ``only`` some places."""
         known = self.known if only is None else self.known[only[self.known]]
         for each in self.measured:
-            own = known[known < len(each.presence)]
-            sums = sums.with_samples(each.presence[own], (self.stands[own] > 0).astype(np.intp))
+            rows = known[known < len(each.presence)]
+            sums = sums.with_samples(each.presence[rows], (self.kind_numbers[rows] > 0).astype(np.intp))
         return sums
 
     def kind(self, sums: Sums, only: NDArray[np.bool_] | None = None) -> Sums:
         """Return the sums of kinds with these samples, or with those of ``only`` some places."""
         known = self.known if only is None else self.known[only[self.known]]
-        known = known[self.stands[known] > 0]
+        known = known[self.kind_numbers[known] > 0]
         for each in self.measured:
-            sums = sums.with_samples(each.kind[known], self.stands[known] - 1)
+            sums = sums.with_samples(each.kind[known], self.kind_numbers[known] - 1)
         return sums
 
 
@@ -106,8 +106,8 @@ class Classifiers:
     def of(cls, presence: Sums, kind: Sums) -> Self:
         """Return the classifiers of these sums."""
         several = len(kind.count) > 1 and bool(kind.count.any())
-        told = kind.discriminant(TUNING.kind_damping, TUNING.balance) if several else None
-        return cls(presence.ridge(TUNING.damping), told)
+        of_kind = kind.discriminant(TUNING.kind_damping, TUNING.balance) if several else None
+        return cls(presence.ridge(TUNING.damping), of_kind)
 
     def likelihood(self, measured: Measured, kinds: int) -> Doubles:
         """Return log-likelihoods of what is seen, in nats (places x (1 + kinds)); first that of nothing."""
@@ -146,18 +146,20 @@ class Evening:
         """
         kinds = (EMPTY, *sorted(set(cells.values())))
         places, all_cells = start.places, np.ones(len(start.places.cells), bool)
-        stands = standing(places, kinds, cells)
-        colours = KindColours.of(Lit.of(start, empty.grey, stands == 0), stands, len(kinds) - 1)
-        first = lesson(Crops.of(Lit.of(start, empty.grey, stands == 0), colours), stands, all_cells, free)
+        kind_numbers = standing(places, kinds, cells)
+        colours = KindColours.of(Lit.of(start, empty.grey, kind_numbers == 0), kind_numbers, len(kinds) - 1)
+        first = lesson(Crops.of(Lit.of(start, empty.grey, kind_numbers == 0), colours), kind_numbers, all_cells, free)
         size = first.measured[0]
         before = Sums.none(2, size.presence.shape[1])
         if seen_bare:
             lit = Lit.of(empty, empty.grey, all_cells)
-            before = lesson(Crops.of(lit, colours), np.zeros_like(stands), all_cells, places.spots).presence(before)
+            before = lesson(Crops.of(lit, colours), np.zeros_like(kind_numbers), all_cells, places.spots).presence(
+                before
+            )
         presence, kind = first.presence(before), first.kind(Sums.none(len(kinds) - 1, size.kind.shape[1]))
         made = cls(places, kinds, empty.grey, colours, presence, kind, Classifiers.of(presence, kind))
         against = TUNING.contradicts if seen_bare else TUNING.contradicts_guess
-        return replace(made, wrong=made._unlike_others(first, against))
+        return replace(made, wrong=made._contradicted(first, against))
 
     def crops(self, view: View, bare: NDArray[np.bool_]) -> Crops:
         """Return what a view shows in the light of the cells that are believed to be bare."""
@@ -167,13 +169,13 @@ class Evening:
         """Return log-likelihoods of what is seen, in nats (places x kinds)."""
         return self.classifiers.likelihood(crops.measured(), len(self.kinds) - 1)
 
-    def taught(self, view: View, stands: Stands, sure: NDArray[np.bool_], free: Collection[str]) -> Self:
+    def taught(self, view: View, kind_numbers: KindNumbers, sure: NDArray[np.bool_], free: Collection[str]) -> Self:
         """Return it with what a view teaches of the cells that are ``sure``; what was learnt before fades."""
-        more = lesson(self.crops(view, stands == 0), stands, sure, free)
-        presence, kind = more.presence(self.presence.faded(TUNING.keeps)), more.kind(self.kind.faded(TUNING.keeps))
+        more = lesson(self.crops(view, kind_numbers == 0), kind_numbers, sure, free)
+        presence, kind = more.presence(self.presence.faded(TUNING.fading)), more.kind(self.kind.faded(TUNING.fading))
         return replace(self, presence=presence, kind=kind, classifiers=Classifiers.of(presence, kind))
 
-    def _unlike_others(self, start: Lesson, enough: float) -> tuple[str, ...]:
+    def _contradicted(self, start: Lesson, enough: float) -> tuple[str, ...]:
         """Return the cells that are read otherwise by what all others but a fifth of the cells have taught."""
         wrong, cells = list[str](), len(self.places.cells)
         for turn in range(FOLDS):
@@ -182,26 +184,26 @@ class Evening:
             kind = self.kind.without(start.kind(Sums.none_like(self.kind), left))
             kind = kind if (kind.count > 0.5).all() else self.kind
             likely = Classifiers.of(presence, kind).likelihood(start.measured[0], len(self.kinds) - 1)
-            own = likely[np.arange(cells), start.stands[:cells]]
-            against = likely[:cells].max(axis=1) - own > enough
+            by_start = likely[np.arange(cells), start.kind_numbers[:cells]]
+            against = likely[:cells].max(axis=1) - by_start > enough
             wrong += [self.places.cells[at] for at in np.flatnonzero(against & left[:cells]).tolist()]
         return tuple(sorted(wrong))
 
 
-def lesson(crops: Crops, stands: Stands, sure: NDArray[np.bool_], free: Collection[str]) -> Lesson:
+def lesson(crops: Crops, kind_numbers: KindNumbers, sure: NDArray[np.bool_], free: Collection[str]) -> Lesson:
     """Return what these crops teach of the cells that are ``sure``, and of the areas in which nothing stands."""
     places = crops.lit.view.places
     spots = np.zeros(len(places.middles) - len(sure), bool)
     every = np.concatenate([sure, spots])
     for area in free:
         every[places.spots.get(area, slice(0, 0))] = True
-    padded = np.concatenate([stands, np.zeros(len(spots), np.intp)])
+    padded = np.concatenate([kind_numbers, np.zeros(len(spots), np.intp)])
     plain, *beside = nudges()
     measured = (crops.measured(plain), *(crops.measured(nudge, len(sure)) for nudge in beside))
     return Lesson(measured, padded, np.flatnonzero(every))
 
 
-def standing(places: Places, kinds: Sequence[str], cells: Mapping[str, str]) -> Stands:
+def standing(places: Places, kinds: Sequence[str], cells: Mapping[str, str]) -> KindNumbers:
     """Return the number of the kind on each cell; of one that nobody has learnt, 0."""
     number = {kind: at for at, kind in enumerate(kinds)}
     return np.array([number.get(cells.get(cell, EMPTY), 0) for cell in places.cells], np.intp)

@@ -74,14 +74,14 @@ class Crops:
         sharp = lit.view.bright / np.float32(lit.contrast)
         first = np.dstack([lit.off, sharp])
         second = np.dstack([lit.expected, odds.max(axis=2)])
-        own = [odds[..., start : start + 4] for start in range(0, odds.shape[2], 4)]
-        return cls(lit, tuple(np.ascontiguousarray(each) for each in (first, second, *own)), odds.shape[2])
+        layers = [odds[..., start : start + 4] for start in range(0, odds.shape[2], 4)]
+        return cls(lit, tuple(np.ascontiguousarray(each) for each in (first, second, *layers)), odds.shape[2])
 
     def measured(self, nudge: Nudge = AS_IT_IS, first: int | None = None) -> Measured:
         """Return what is measured of all places, or of so many of the ``first``."""
         presence, kind = list[Floats](), list[Floats]()
         for number, height in enumerate(PLANES):
-            plain, second, *own = self._cut(height, nudge, first)
+            plain, second, *by_kind = self._cut(height, nudge, first)
             off = plain[..., :3] + single([nudge.brighter, 0, 0])
             odds = second[..., 1]
             presence += [
@@ -96,8 +96,8 @@ class Crops:
             weight = _WEIGHT[None] * np.clip(odds + 0.3, 0.05, 1.0) + 1e-6
             weight /= weight.sum(axis=(1, 2), keepdims=True)
             bright = plain[..., 3] * np.float32(self.lit.contrast) - self._brightness[:first, None, None]
-            told = np.concatenate([*own, off, bright[..., None]], axis=3)
-            kind.append(np.einsum("nijc,nij->nc", told, weight))
+            values = np.concatenate([*by_kind, off, bright[..., None]], axis=3)
+            kind.append(np.einsum("nijc,nij->nc", values, weight))
         return Measured(np.concatenate(presence, axis=1), np.concatenate(kind, axis=1))
 
     @property

@@ -68,8 +68,8 @@ class Lit:
         seen = without_edges(view.grey, empty)
         change = turned(np.log((seen + BLACK) / (empty + BLACK)))
         known = np.flatnonzero(bare) if bare.sum() >= FEW else np.arange(len(bare))
-        own = single(np.median(places.around(board), axis=1))
-        shift = _smoothed(single(np.median(places.around(change), axis=1)), own, places.apart / near, known)
+        colours = single(np.median(places.around(board), axis=1))
+        shift = _smoothed(single(np.median(places.around(change), axis=1)), colours, places.apart / near, known)
         gain = single(np.exp(turned_back(shift))[places.owner])
         as_empty, expected = opponent(seen / gain), opponent(empty * gain)[..., 0]
         off = single(as_empty - board)
@@ -92,14 +92,14 @@ def without_edges(grey: Floats, empty: Floats) -> Floats:
     return single(grey / np.exp(deep * light.tint))
 
 
-def _smoothed(shifts: Floats, own: Floats, apart: Floats, known: NDArray[np.intp]) -> Floats:
+def _smoothed(shifts: Floats, colours: Floats, apart: Floats, known: NDArray[np.intp]) -> Floats:
     """Return the shift of each cell (cells x 3), by that of the ``known`` ones but itself.
 
     ``apart``: in parts of NEAR.
     """
-    unlike = np.linalg.norm(own[:, None] - own[None, known], axis=2)
+    unlike = np.linalg.norm(colours[:, None] - colours[None, known], axis=2)
     weight = np.exp(-apart[:, known] - (unlike / ALIKE) ** 2) + 1e-4
-    weight[np.arange(len(own))[:, None] == known[None]] = 1e-9
+    weight[np.arange(len(colours))[:, None] == known[None]] = 1e-9
     seen = shifts[known]
     mean = (weight[:, :, None] * seen[None]).sum(axis=1) / weight.sum(axis=1)[:, None]
     for _ in range(3):

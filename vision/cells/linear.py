@@ -54,9 +54,9 @@ class Sums:
         count, squares = self.count.copy(), self.squares.copy()
         ones = np.concatenate([samples, np.ones((len(samples), 1), np.float32)], axis=1)
         for number in np.unique(classes).tolist():
-            own = ones[classes == number]
-            count[number] += len(own)
-            squares[number] += own.T @ own
+            of_class = ones[classes == number]
+            count[number] += len(of_class)
+            squares[number] += of_class.T @ of_class
         return Sums(count, squares)
 
     def faded(self, part: float) -> Sums:

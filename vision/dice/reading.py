@@ -107,11 +107,11 @@ def _tray_view(picture: Picture, tray: BoardPose, lens: Lens) -> DiceView:
 
 def _seen_in(view: DiceView, wanted: Sequence[DieWanted]) -> list[Seen]:
     """Return the dice in this view, by the camera to which most of the likely ones show a pattern of pips."""
-    first, *others = view.cameras
+    first, *rest = view.cameras
     rough = ((shape, roughly(shape.hull, first)) for shape in view.shapes)
     likely = list(islice((each for each in rough if each[1][1] >= TUNING.maybe), MOST_SHAPES * len(wanted)))
     found = _seen_by(first, view, likely, wanted)
-    if others and sum(die.face is not None for _, die in found) < len(wanted):
+    if rest and sum(die.face is not None for _, die in found) < len(wanted):
         few = [shape for shape, _ in likely[: len(wanted)]]
         best = max(view.cameras, key=lambda camera: sum(_patterned(camera, view, shape) for shape in few))
         if best is not first:

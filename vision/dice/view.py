@@ -38,12 +38,15 @@ BLURRED = 3
 
 @dataclass(frozen=True)
 class DiceView:
-    """A part of a picture, from ``corner`` on, reduced to ``scale``: its ``colours`` (Lab); what ``stands_out`` more
-    than a shadow does (1, else 0). In pixels of the whole picture: the ``shapes`` that may be dice, and the ``cameras``
-    that may have seen it, the likeliest first. ``measured``: there is one, its plane has millimetres."""
+    """A part of a picture, from ``corner`` on, reduced to ``scale``.
+
+    It has ``colours`` (Lab), and a ``foreground`` (1, else 0) that differs more than a shadow does. In pixels of the
+    whole picture: the ``shapes`` that may be dice, and the ``cameras`` that may have seen it, the likeliest first.
+    ``measured``: the camera is known, and its plane has millimetres.
+    """
 
     colours: Floats
-    stands_out: NDArray[np.uint8]
+    foreground: NDArray[np.uint8]
     corner: tuple[int, int]
     scale: float
     cameras: tuple[CameraPose, ...]
@@ -56,7 +59,7 @@ class DiceView:
 
     def covered(self, outline: Points) -> float:
         """Return the part of this outline that stands out from the ground."""
-        return float(cv2.mean(self.stands_out, filled(self.inside(outline), self.colours))[0])
+        return float(cv2.mean(self.foreground, filled(self.inside(outline), self.colours))[0])
 
     def in_shadow(self, outline: Points) -> bool:
         """Return whether most of what is inside may be a shadow in the tray."""
@@ -64,7 +67,7 @@ class DiceView:
 
     def left(self, outlines: Iterable[Points]) -> NDArray[np.uint8]:
         """Return what stands out beyond these outlines."""
-        left = self.stands_out.copy()
+        left = self.foreground.copy()
         for outline in outlines:
             inside = np.round(self.inside(outline)).astype(np.int32)
             cv2.polylines(cv2.fillConvexPoly(left, inside, 0), [inside], True, 0, 2 * BLURRED)
@@ -102,8 +105,8 @@ def views_of_table(picture: Picture, lens: Lens) -> Iterator[DiceView]:
     focal = max(size) * lens.usual
     cameras = tuple(looking_down(size, focal, tilt, towards) for tilt, towards in [(0.0, 0.0), *leaning])
     for scale in sorted({min(1.0, whole / max(size)) for whole in WHOLES}):
-        colours, stands_out, shapes = _seen(picture, (0, 0), scale, SIZES)
-        yield DiceView(colours, stands_out, (0, 0), scale, cameras, shapes, False)
+        colours, foreground, shapes = _seen(picture, (0, 0), scale, SIZES)
+        yield DiceView(colours, foreground, (0, 0), scale, cameras, shapes, False)
 
 
 def view_of_tray(picture: Picture, tray: BoardPose, edges: tuple[float, float], lens: Lens) -> DiceView:
@@ -115,9 +118,9 @@ def view_of_tray(picture: Picture, tray: BoardPose, edges: tuple[float, float], 
     dense = pixels_per_mm(tray, TRAY)
     scale = min(1.0, FINEST / dense)
     sides = (0.7 * edges[0] * dense * scale, 2.2 * edges[1] * dense * scale)
-    colours, stands_out, shapes = _seen(picture[top:bottom, left:right], (left, top), scale, sides, outline)
+    colours, foreground, shapes = _seen(picture[top:bottom, left:right], (left, top), scale, sides, outline)
     shapes = tuple(shape for shape in shapes if _in_tray(*tray.millimetres(np.array([shape.middle]))[0]))
-    return DiceView(colours, stands_out, (left, top), scale, (CameraPose.of(tray, TRAY, lens),), shapes, True)
+    return DiceView(colours, foreground, (left, top), scale, (CameraPose.of(tray, TRAY, lens),), shapes, True)
 
 
 def _in_tray(x: float, y: float) -> bool:

@@ -99,16 +99,16 @@ def figures(
     families = {
         name: {cell: kinds.index(kind) for cell, kind in cells.items() if family(kind) == name} for name in silhouettes
     }
-    masks = {name: _masks_of_some(model, own) for name, own in families.items()}
+    masks = {name: _masks_of_some(model, members) for name, members in families.items()}
     for last in (False, False, True):
         bare = background.likelihood(change)
         made = learn_colour_model(
             {kind: _pixels(model, cells, kind, silhouettes, stances, bare, colour) for kind in kinds}
         )
         log_ratios = downsampled(made.log_ratios(colour, bare))
-        for name, own in families.items():
-            silhouettes[name] = _fit_silhouette(masks[name], log_ratios, own, may_be_tiles=len(families) == 1)
-            stances |= _stances(model, log_ratios, own, silhouettes[name])
+        for name, members in families.items():
+            silhouettes[name] = _fit_silhouette(masks[name], log_ratios, members, may_be_tiles=len(families) == 1)
+            stances |= _stances(model, log_ratios, members, silhouettes[name])
         if not last:
             background = background.with_shadows(change, _around_figures(model, cells, silhouettes, stances))
     return Figures(made, silhouettes, Counter(cells.values())), background
@@ -158,8 +158,8 @@ def _stances(
 ) -> dict[str, Stance]:
     """Return how each of these figures stands on its cell."""
     masks = model.masks(silhouette, np.array([model.layout.centre(cell) for cell in cells]))
-    own = log_ratios[masks.places, np.array(list(cells.values()))[:, None]] - TUNING.toll
-    best = np.matmul(masks.cover, own[..., None])[..., 0].argmax(axis=1)
+    ratios = log_ratios[masks.places, np.array(list(cells.values()))[:, None]] - TUNING.toll
+    best = np.matmul(masks.cover, ratios[..., None])[..., 0].argmax(axis=1)
     return dict(zip(cells, map(tuple, stances_of(silhouette)[best].tolist()), strict=True))
 
 
@@ -189,8 +189,8 @@ def _fit_silhouette(masks_of: Masks, log_ratios: Floats, cells: Mapping[str, int
 
     def worth(silhouette: Silhouette) -> float:
         masks = masks_of(silhouette)
-        own = log_ratios[masks.places, columns[:, None]] - TUNING.toll
-        return float(np.matmul(masks.cover, own[..., None]).max(axis=1).sum())
+        ratios = log_ratios[masks.places, columns[:, None]] - TUNING.toll
+        return float(np.matmul(masks.cover, ratios[..., None]).max(axis=1).sum())
 
     def fitted(feet: Sequence[Silhouette]) -> Silhouette:
         best = feet[0]

@@ -63,27 +63,28 @@ class Grounds:
         texture: TextureModel,
         colour: Floats,
         parts: Floats,
-        stands: Sequence[str],
+        kind_of_cell: Sequence[str],
         kinds: Sequence[str],
     ) -> Grounds:
-        """Return ``colour`` (rows x columns x 3) is that of the start, its light taken away.
+        """Return the grounds as a frame shows them in which the figures stand as at the start.
 
-        ``parts`` (cells x kinds) is what spoke for the kinds there, and ``stands`` what stood on each cell.
+        ``colour`` (rows x columns x 3) is that of the frame, its light taken away; ``parts`` (cells x kinds) is what
+        speaks for the kinds, as a part of the usual; ``kind_of_cell`` is the kind that stands on each cell.
         """
         ground = background.colour.reshape(-1, 3)[texture.places].mean(axis=1)
         alike = np.sqrt(np.square(ground[:, None] - ground[None]).mean(axis=2)) < TUNING.alike
         shown = colour.reshape(-1, 3)[texture.places].mean(axis=1)
-        usual, faint, least = np.full((3, len(stands), len(kinds)), np.nan, np.float32)
+        usual, faint, least = np.full((3, len(kind_of_cell), len(kinds)), np.nan, np.float32)
         hides = np.zeros(usual.shape, bool)
         for column, kind in enumerate(kinds):
-            own = np.array([its == kind for its in stands])
-            hides[:, column] = _like_a_shadow(np.median(shown[own], axis=0) - ground, background.shadows)
+            of_kind = np.array([its == kind for its in kind_of_cell])
+            hides[:, column] = _like_a_shadow(np.median(shown[of_kind], axis=0) - ground, background.shadows)
             for cell, same in enumerate(alike):
-                if (there := own & same).sum() >= TUNING.few:
+                if (there := of_kind & same).sum() >= TUNING.few:
                     usual[cell, column] = np.median(parts[there, column])
                     faint[cell, column] = np.quantile(parts[there, column], TUNING.faintest)
                     least[cell, column] = parts[there, column].min()
-        empty = np.array([its == EMPTY for its in stands])
+        empty = np.array([its == EMPTY for its in kind_of_cell])
         shown_bare = [parts[there] if (there := empty & same).any() else parts[empty] for same in alike]
         bare = np.stack([its.max(axis=0, initial=0.0) for its in shown_bare]).astype(np.float32)
         return cls(alike, usual, faint, least, hides, bare)

@@ -90,8 +90,8 @@ def fit(seen: Floats, board: Floats, burnt: Floats, usable: NDArray[np.bool_] | 
     """
     weight = np.ones(seen.shape[:2], np.float32) if usable is None else usable.astype(np.float32)
     colour, response = np.log(seen + DARK), board / (board + DARK)
-    told = np.log((seen + 2) / (board + 2))
-    every = told[weight > 0]
+    log_gain = np.log((seen + 2) / (board + 2))
+    every = log_gain[weight > 0]
     whole = np.median(every, axis=0)
     whole = (whole + np.quantile(every.mean(axis=1), TUNING.lit) - whole.mean()).astype(np.float32)
     smooth = whole + _smooth(colour - lit(board, whole), response, weight, TUNING.wide, 2 * TUNING.stray)
@@ -102,7 +102,7 @@ def fit(seen: Floats, board: Floats, burnt: Floats, usable: NDArray[np.bool_] | 
     votes = np.stack([_blurred(vote, TUNING.near) + _blurred(vote, TUNING.wide) for vote in each], axis=2)
     votes[..., 0] += TUNING.unchanged
     step = _large(levels[votes.argmax(axis=2)].astype(np.float32))
-    tint = _tint(told - smooth, step, weight)
+    tint = _tint(log_gain - smooth, step, weight)
     gain = smooth + step[..., None] * tint
     gain += _smooth(colour - lit(board, gain), response, weight, TUNING.near, TUNING.stray)
     return Illumination(gain.astype(np.float32), step, tint)
@@ -139,12 +139,12 @@ def _smooth(rest: Floats, response: Floats, weight: Floats, around: float, stray
     return np.asarray(_blurred(response * count * rest, around) / (known + np.float32(TUNING.unchanged)), np.float32)
 
 
-def _tint(told: Floats, step: Floats, weight: Floats) -> Floats:
+def _tint(log_gain: Floats, step: Floats, weight: Floats) -> Floats:
     """Return what a shadow of depth 1 does to each channel, their mean 1 (one for each channel)."""
     deep = (np.abs(step) > LEVEL) & (weight > 0)
     if not deep.any():
         return np.ones(3, np.float32)
-    each = told[deep] / step[deep][:, None]
+    each = log_gain[deep] / step[deep][:, None]
     found = np.median(each, axis=0)
     return np.asarray(1 + np.clip(found - found.mean(), -2 * TUNING.unsure, 2 * TUNING.unsure), np.float32)
 

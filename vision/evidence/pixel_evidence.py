@@ -122,13 +122,13 @@ class EvidenceCache:
     def _evidence(self, background: Background, rectified: Picture, lights: Sequence[Floats]) -> Evidence:
         """Return the evidence of each pixel by the light that explains it best, where several are possible."""
         looks = [self._look(background, rectified, light) for light in lights]
-        log_ratios, bare, own = looks[0]
+        log_ratios, bare, unlit = looks[0]
         for other in looks[1:]:
             better = _explained(*other[:2]) > _explained(log_ratios, bare)
             log_ratios = np.where(better[..., None], other[0], log_ratios)
-            bare, own = np.where(better, other[1], bare), np.where(better[..., None], other[2], own)
+            bare, unlit = np.where(better, other[1], bare), np.where(better[..., None], other[2], unlit)
         foreground = (bare < ANYTHING).astype(np.float32)
-        return Evidence.of(downsampled(log_ratios), downsampled(foreground[..., None])[:, 0], downsampled(own))
+        return Evidence.of(downsampled(log_ratios), downsampled(foreground[..., None])[:, 0], downsampled(unlit))
 
     def _look(self, background: Background, rectified: Picture, light: Floats) -> tuple[Floats, Floats, Floats]:
         """Return what each pixel says if it is lit so.
@@ -137,8 +137,8 @@ class EvidenceCache:
         """
         bare = background.likelihood(logarithms(rectified) - lit(background.levels, light))
         np.maximum(bare, ANYTHING - COLOUR_MODEL_TUNING.most_against, out=bare)
-        own = lit(np.asarray(rectified, np.float32), -light)
-        return self.colour_model.log_ratios(own, bare, background.depth), bare, own
+        unlit = lit(np.asarray(rectified, np.float32), -light)
+        return self.colour_model.log_ratios(unlit, bare, background.depth), bare, unlit
 
 
 def _explained(log_ratios: Floats, bare: Floats) -> Floats:

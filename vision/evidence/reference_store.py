@@ -107,7 +107,10 @@ class ReferenceSamples:
         texture: NDArray[np.int8],
         known_poses: Sequence[tuple[int, str, FigurePose]],
     ) -> ReferenceSamples:
-        """Of (number of the cell, kind, pose), from a frame's coarse pixels x 3 and the texture of all its cells."""
+        """Return the samples at these poses (number of the cell, kind, pose).
+
+        ``colour`` and ``trust`` (coarse pixels x 3) are those of the frame, ``texture`` that of all its cells.
+        """
         cells, kinds, poses = zip(*known_poses, strict=True)
         chosen = [np.argsort(-pose.cover, kind="stable")[: TUNING.most] for pose in poses]
         inner = np.stack(chosen)
@@ -116,8 +119,8 @@ class ReferenceSamples:
         explains = np.stack([pose.explains[its] for pose, its in zip(poses, chosen, strict=True)])
         weight /= np.maximum(weight.sum(axis=1, keepdims=True), 1e-6)
         max_distance = np.zeros(len(cells), np.float32)
-        own = texture[list(cells)]
-        return cls(cells, kinds, inner, places, weight, explains, colour[places], trust[places], max_distance, own)
+        samples = (cells, kinds, inner, places, weight, explains, colour[places], trust[places])
+        return cls(*samples, max_distance, texture[list(cells)])
 
     def distances(self, seen: Floats, row: int | NDArray[np.intp]) -> Floats:
         """Return the mean squared Mahalanobis distance of m ``seen`` (m x pixels x 3) to these rows, or to this one.
@@ -234,8 +237,8 @@ class ReferenceStore:
         start, stood = self._first
         found = np.zeros(len(new.cells), np.float32)
         for row, kind in enumerate(new.kinds):
-            others = [cell for cell, its in enumerate(stood) if its != kind]
-            seen = start[masks[kind].places[others][:, new.inner[row]]]
+            of_other_kinds = [cell for cell, its in enumerate(stood) if its != kind]
+            seen = start[masks[kind].places[of_other_kinds][:, new.inner[row]]]
             if kind != EMPTY:
                 seen = np.concatenate([seen, self._bare[new.places[row : row + 1]]])
             found[row] = new.distances(seen, row).min(initial=TUNING.strangest)

@@ -22,7 +22,7 @@ class RegionOfInterest:
     name: str
     window: tuple[slice, slice]
     inside: NDArray[np.bool_]
-    own: NDArray[np.bool_]
+    outlined: NDArray[np.bool_]
 
 
 def regions_of_interest(model: TemplateModel) -> tuple[RegionOfInterest, ...]:

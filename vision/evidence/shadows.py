@@ -117,9 +117,9 @@ def _burnt_out(change: Floats, burnt: Floats, direction: Floats, tint: float) ->
     depth = -(change / direction * clear).sum(axis=1) / np.maximum(clear.sum(axis=1), 1)
     found, stray = direction.astype(np.float32), np.full(3, tint, np.float32)
     for channel in range(3):
-        told = (depth > TUNING.dark) & ~clear[:, channel]
-        if told.sum() >= TUNING.enough:
-            each = -change[told, channel] / depth[told]
+        usable = (depth > TUNING.dark) & ~clear[:, channel]
+        if usable.sum() >= TUNING.enough:
+            each = -change[usable, channel] / depth[usable]
             found[channel] = np.clip(np.median(each), 0, direction[channel])
             stray[channel] = np.clip(1.5 * np.median(np.abs(each - found[channel])), tint, TUNING.most_burnt_tint)
     return found, stray

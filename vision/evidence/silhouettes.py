@@ -39,12 +39,12 @@ def silhouette_coverage(
     """
     cosine, sine = np.cos(turn).astype(np.float32), np.sin(turn).astype(np.float32)
 
-    def own(vectors: NDArray[np.float64]) -> tuple[Floats, Floats]:
+    def along_axes(vectors: NDArray[np.float64]) -> tuple[Floats, Floats]:
         x, y = np.moveaxis(vectors.astype(np.float32), -1, 0)
         along, aside = (x * cosine + y * sine) / silhouette.long, (y * cosine - x * sine) / silhouette.wide
         return np.asarray(along, np.float32), np.asarray(aside, np.float32)
 
-    (x, y), (across, down) = own(points - base), own(parallax)
+    (x, y), (across, down) = along_axes(points - base), along_axes(parallax)
     along = np.clip((x * across + y * down) / np.maximum(across**2 + down**2, np.float32(1e-9)), 0, 1)
     away = np.sqrt(np.square(x - along * across) + np.square(y - along * down))
     depth = (1 - away) * np.float32(silhouette.wide / pixel)

@@ -115,8 +115,8 @@ class TextureModel:
         """Return 1 where something stands, -1 where nothing does, 0 where texture does not tell (one for each cell)."""
         known = np.isfinite(self.half_way) & np.isfinite(levels)
         above = np.log(np.maximum(levels, 1e-6)) - np.log(np.where(known, self.half_way, 1.0))
-        told = np.where(known, np.sign(above) * (np.abs(above) > TUNING.sure), 0)
-        return np.where(levels < self.flat, -1, told).astype(np.int8)
+        by_level = np.where(known, np.sign(above) * (np.abs(above) > TUNING.sure), 0)
+        return np.where(levels < self.flat, -1, by_level).astype(np.int8)
 
 
 def _of_ground(levels: Floats, chosen: NDArray[np.bool_], alike: NDArray[np.bool_], part: float) -> Floats:

@@ -76,8 +76,8 @@ def max_marginal_costs(worth: Numbers, counts: Counts, chosen: States) -> Number
     network[:states, states], network[states, :states] = counts.one_more(have), counts.one_less(have)
     network[states, states] = 0.0
     distance, _ = _shortest(network)
-    own = worth[np.arange(len(worth)), chosen]
-    cost = own[:, None] - worth + distance[:states, :states].T[chosen]
+    chosen_worth = worth[np.arange(len(worth)), chosen]
+    cost = chosen_worth[:, None] - worth + distance[:states, :states].T[chosen]
     cost[np.arange(len(worth)), chosen] = 0.0
     return np.maximum(cost, 0.0)
 

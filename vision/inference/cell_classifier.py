@@ -62,10 +62,13 @@ def score(best: Floats, typical: Floats, contrast_weight: float) -> Floats:
     return np.asarray((1 - contrast_weight) * np.minimum(best / typical, 1.0) + contrast_weight * loud, np.float32)
 
 
-def margin(likely: Floats, own: NDArray[np.bool_]) -> float:
-    """Return how far figures are from being taken for other kinds, those that are nearest to it; ``own`` are theirs."""
-    others = np.where(own, 0, likely).max(axis=1, initial=0)
-    return float(np.sort(likely[own] - others)[: TUNING.hardest].mean())
+def margin(likely: Floats, of_figure: NDArray[np.bool_]) -> float:
+    """Return the mean distance of the least certain figures from the likeliest wrong kind.
+
+    ``likely`` and ``of_figure`` are figures x kinds; the latter is true at the kind that each figure has.
+    """
+    rivals = np.where(of_figure, 0, likely).max(axis=1, initial=0)
+    return float(np.sort(likely[of_figure] - rivals)[: TUNING.hardest].mean())
 
 
 @dataclass(frozen=True)
@@ -193,8 +196,8 @@ class CellClassifier:
         rows, there = np.nonzero(hypotheses.cover)
         pixels = hypotheses.places[rows, there]
         explains = np.zeros_like(hypotheses.cover)
-        its_own = log_ratios[pixels, hypotheses.column[rows]] >= most[pixels] - TUNING.alike
-        explains[rows, there] = hypotheses.cover[rows, there] * its_own
+        of_hypothesis = log_ratios[pixels, hypotheses.column[rows]] >= most[pixels] - TUNING.alike
+        explains[rows, there] = hypotheses.cover[rows, there] * of_hypothesis
         for turn in np.argsort(-(hypotheses.best / self.typical).max(axis=1)):
             places = hypotheses.places[turn]
             taken = explained[places]
@@ -211,8 +214,8 @@ class CellClassifier:
         ranked = np.argsort(-hypotheses.score, axis=1)
         verdict = texture.of_cells(near).of_frame(edges, claimed)
         for turn, index in enumerate(near.tolist()):
-            told = int(verdict[turn])
-            self._decide(index, ranked[turn], hypotheses.score[turn], hypotheses.part[turn], told, belief)
+            by_texture = int(verdict[turn])
+            self._decide(index, ranked[turn], hypotheses.score[turn], hypotheses.part[turn], by_texture, belief)
         self._suspect(near, hypotheses.part, matched.suspects, whole, belief)
         self._unknown_objects(near, foreground, explained, belief)
         return belief, explained
@@ -234,8 +237,8 @@ class CellClassifier:
         pixels = next(iter(self.masks.values())).places.shape[1]
         places, cover = np.zeros((len(cells), pixels), np.intp), np.zeros((len(cells), pixels), np.float32)
         for number, masks in enumerate(self.masks.values()):
-            own = np.flatnonzero(self._families[column] == number)
-            places[own], cover[own] = masks.places[cells[own]], masks.cover[cells[own], pose[own, column[own]]]
+            rows = np.flatnonzero(self._families[column] == number)
+            places[rows], cover[rows] = masks.places[cells[rows]], masks.cover[cells[rows], pose[rows, column[rows]]]
         size = cover.sum(axis=1)
         shown = np.ones(len(cells), np.float32)
         if clear is not None:

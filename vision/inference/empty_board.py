@@ -117,12 +117,12 @@ class EmptyBoard:
         return np.asarray(seen, np.uint8), np.asarray(inside == 255)
 
 
-def composed(picture: Picture, board_pose: BoardPose, layout: Layout, stands: Observation) -> tuple[Picture, Picture]:
+def composed(picture: Picture, board_pose: BoardPose, layout: Layout, standing: Observation) -> tuple[Picture, Picture]:
     """Return the picture without the figures that stand there, and 255 where it has only been guessed.
 
     What a camera that hangs still would see if they were taken off. The pose is in cell units.
     """
-    occupied = frozenset(stands.cells) | {area for area, kinds in stands.areas.items() if kinds}
+    occupied = frozenset(standing.cells) | {area for area, kinds in standing.areas.items() if kinds}
     above = EmptyBoard.unseen(layout).seen_in(LocatedPhoto(picture, board_pose), occupied).filled()
     assert above.guessed is not None
     into = board_pose.homography @ np.linalg.inv(above.board_pose.homography)
@@ -132,12 +132,12 @@ def composed(picture: Picture, board_pose: BoardPose, layout: Layout, stands: Ob
     return np.where(guessed[..., None] > 0, bare, picture).astype(np.uint8), np.asarray(guessed, np.uint8)
 
 
-def _fill(picture: Picture, known: Mask, here: Window, inside: Mask, others: Sequence[Window]) -> None:
+def _fill(picture: Picture, known: Mask, here: Window, inside: Mask, windows: Sequence[Window]) -> None:
     """Copy into what is unknown ``inside`` a window what lies alike in that of the others which fits best."""
     there = known[here]
     wanted = inside & ~there
     best, least = None, np.inf
-    for other in others:
+    for other in windows:
         both = there & known[other] if known[other].shape == there.shape else None
         if both is None or not known[other][wanted].all() or not both.any():
             continue

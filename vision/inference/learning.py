@@ -123,15 +123,15 @@ def with_grounds(
 
     They are learnt from a frame in which the figures stand as ``start`` says.
     """
-    stands = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
-    best, _ = classifier.scores(frame.evidence.log_ratios, np.arange(len(stands)))
+    kind_of_cell = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
+    best, _ = classifier.scores(frame.evidence.log_ratios, np.arange(len(kind_of_cell)))
     colour, parts = unlit(background, frame.rectified), best / classifier.typical
-    grounds = Grounds.of(background, texture, colour, parts, stands, classifier.figures.kinds)
-    occupied = np.array([kind != EMPTY for kind in stands])
+    grounds = Grounds.of(background, texture, colour, parts, kind_of_cell, classifier.figures.kinds)
+    occupied = np.array([kind != EMPTY for kind in kind_of_cell])
     edges = edges_of(frame.rectified)
     explained = np.zeros_like(frame.evidence.foreground)
     for number in np.flatnonzero(occupied):
-        pose = classifier.pose(int(number), stands[number], frame.evidence)
+        pose = classifier.pose(int(number), kind_of_cell[number], frame.evidence)
         np.maximum.at(explained, pose.places, pose.cover)
     levels = np.where(occupied, texture.levels(edges), texture.levels(edges, explained))
     return replace(classifier, grounds=grounds), texture.learnt(levels, occupied, grounds.alike)

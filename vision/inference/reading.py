@@ -74,7 +74,7 @@ def as_reading(
 
     ``bare`` is what would be believed if nothing lay over the ``covered`` cells.
     """
-    cells, doubts, others = dict[str, str](), dict[str, tuple[str, ...]](), dict[str, tuple[str, ...]]()
+    cells, doubts, alternatives = dict[str, str](), dict[str, tuple[str, ...]](), dict[str, tuple[str, ...]]()
     for cell, (its, confidence) in sorted(believed.best.items()):
         if cell in covered:
             continue
@@ -85,10 +85,10 @@ def as_reading(
             cells[cell] = its
         also = (EMPTY if state == SOMETHING else state for state in believed.credible(cell, TUNING.certain)[1:])
         if different := tuple(state for state in dict.fromkeys(also) if state != its):
-            others[cell] = different
+            alternatives[cell] = different
     areas = {area: tuple(one.kind for one in found) for area, found in believed.areas.items()}
     known = {cell: kinds for cell, kinds in doubts.items() if kinds}
-    observation = Observation(status, cells, tuple(sorted(covered | doubts.keys())), areas, known, others)
+    observation = Observation(status, cells, tuple(sorted(covered | doubts.keys())), areas, known, alternatives)
     sure = {cell: 0.0 if cell in covered else value for cell, (_, value) in believed.best.items()}
     seen = {cell: bare.credible(cell, TUNING.sure) for cell in covered}
     under = {cell: states[0] for cell, states in seen.items() if len(states) == 1}

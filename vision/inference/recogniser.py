@@ -36,7 +36,7 @@ from vision.inference.likelihood import evidence_of
 from vision.inference.posterior import SOMETHING, CellEvidence, Posterior, infer
 from vision.inference.reading import Conclusion, Reading, as_reading
 from vision.inference.remaining import Remaining
-from vision.inference.setup_check import calibrate_scores, setup_mismatches, unlike_others
+from vision.inference.setup_check import calibrate_scores, outliers, setup_mismatches
 from vision.inference.sticker_markers import with_stickers
 from vision.localisation.board_detection import valid_picture
 
@@ -106,7 +106,7 @@ class Recogniser:
         made = cls._taught(layout, learnt, start, first, rules)
         if empty is None:  # what is guessed under a figure that is missing looks as if it were one
             evidence = made.extract(first, afresh=True).evidence
-            made.mismatches = tuple(sorted({*made.mismatches, *unlike_others(made.classifier, evidence, start)}))
+            made.mismatches = tuple(sorted({*made.mismatches, *outliers(made.classifier, evidence, start)}))
         return made
 
     @classmethod
@@ -121,12 +121,12 @@ class Recogniser:
         made._nothing_hidden(made.extract(first))
         made.mismatches = setup_mismatches(layout, made.look(first), start)
         # known, also where it cannot be read
-        stands = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
+        kind_of_cell = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
         frame = made.extract(first, afresh=True)
         evidence = frame.evidence
         texture = made.texture.of_frame(edges_of(frame.rectified))
-        standing = [made.classifier.pose(number, kind, evidence) for number, kind in enumerate(stands)]
-        made.references.start(evidence.colour, texture, stands, standing, made.classifier.kind_masks)
+        standing = [made.classifier.pose(number, kind, evidence) for number, kind in enumerate(kind_of_cell)]
+        made.references.start(evidence.colour, texture, kind_of_cell, standing, made.classifier.kind_masks)
         made._nothing_hidden(made.extract(first))
         made._stood = start
         return made
@@ -239,7 +239,7 @@ class Recogniser:
         matched = self._matched(frame.evidence, edges, texture)
         seen = self._concluded(frame.evidence, matched, edges, texture)
         over, status = self._over(frame.evidence, seen, edges), ObservationStatus.OK
-        if self.occlusion.lies_over(
+        if self.occlusion.is_covered(
             over, matched.seen, frame.evidence, self._bare, seen.explained, seen.on_cells, edges
         ):
             status = ObservationStatus.COVERED

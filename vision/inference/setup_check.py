@@ -40,17 +40,17 @@ def calibrate_scores(
     its = np.array([start.cells.get(cell, EMPTY) for cell in cells])
     middle, sure = [], []
     for column, kind in enumerate(classifier.figures.kinds):
-        own, none = best[its == kind, column], best[its == EMPTY, column]
-        middle.append(max(float(np.median(own)), TUNING.least_usual))
-        least, most = np.quantile(own, 0.1), np.quantile(none, 0.97) if len(none) else 0.0
+        of_kind, none = best[its == kind, column], best[its == EMPTY, column]
+        middle.append(max(float(np.median(of_kind)), TUNING.least_usual))
+        least, most = np.quantile(of_kind, 0.1), np.quantile(none, 0.97) if len(none) else 0.0
         sure.append(
             np.clip((least + most) / 2 / middle[-1], CELL_CLASSIFIER_TUNING.sure, CELL_CLASSIFIER_TUNING.surest)
         )
     normal = np.array(middle, np.float32)
-    own = its[:, None] == np.array(classifier.figures.kinds)
+    is_kind = its[:, None] == np.array(classifier.figures.kinds)
     contrast_weight = max(
         CELL_CLASSIFIER_TUNING.loudest,
-        key=lambda share: margin(score(best, normal, share)[its != EMPTY], own[its != EMPTY]),
+        key=lambda share: margin(score(best, normal, share)[its != EMPTY], is_kind[its != EMPTY]),
     )
     return normal, np.array(sure, np.float32), contrast_weight
 
@@ -66,7 +66,7 @@ def setup_mismatches(layout: Layout, seen: Reading, start: Observation) -> tuple
     return (*wrong, *(area for area in areas if read.in_area(area) != start.in_area(area)))
 
 
-def unlike_others(classifier: CellClassifier, evidence: Evidence, start: Observation) -> tuple[str, ...]:
+def outliers(classifier: CellClassifier, evidence: Evidence, start: Observation) -> tuple[str, ...]:
     """Return the cells of the start whose colours are not those of most others that should bear the same kind.
 
     Where the board under the figures is only guessed, print would else be taken for the colours of the figure that is

@@ -62,14 +62,14 @@ class Features:
         points = (np.array([point.pt for point in found], np.float64) + 0.5) / by - 0.5
         return cls(points, np.asarray(looks, np.float32))
 
-    def matched(self, others: Features) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    def matched(self, other: Features) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Return pairs that look most alike, each to the other.
 
         Figures are like much of the print, but like each part of it only once.
         """
-        if not len(self.looks) or not len(others.looks):
+        if not len(self.looks) or not len(other.looks):
             return np.zeros(0, np.intp), np.zeros(0, np.intp)
-        alike = self.looks @ others.looks.T
+        alike = self.looks @ other.looks.T
         there = alike.argmax(axis=1)
         here = np.flatnonzero(alike.argmax(axis=0)[there] == np.arange(len(there)))
         return here, there[here]

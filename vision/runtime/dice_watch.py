@@ -51,5 +51,5 @@ class DiceWatch:
             self.faces = found[0]
 
 
-def _same(places: Places, others: Places) -> bool:
-    return len(places) == len(others) and bool(np.allclose(places, others, atol=STILL))
+def _same(places: Places, other: Places) -> bool:
+    return len(places) == len(other) and bool(np.allclose(places, other, atol=STILL))

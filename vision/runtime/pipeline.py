@@ -88,7 +88,7 @@ class Pipeline:
         self._first: BoardPose | None = None
         """where the board lay in the picture of the empty board"""
         self._corners: Points | None = None
-        self._told: Observation | None = None
+        self._last_reported: Observation | None = None
         self._todo: Orders | None = None
         self._hung: tuple[BoardPose | None, tuple[float, float]] = None, (0.0, 0.0)
         self._orders = Orders()
@@ -124,7 +124,7 @@ class Pipeline:
         self.stage = Stage.SEARCHING if layout else Stage.IDLE
         self.trouble = self.board_pose = self.watcher = self.marked = None
         self.wrong = ()
-        self._empty = self._corners = self._told = self._todo = self.unsent = None
+        self._empty = self._corners = self._last_reported = self._todo = self.unsent = None
         kept = calibration.load(self.file, layout) if layout else None
         if kept:
             self._empty, self._corners, self.stage = kept.empty, kept.corners, self._unlearnt(kept.empty)
@@ -193,8 +193,8 @@ class Pipeline:
         """
         failing = state == STUMBLED or (self.trouble == STUMBLED and observation is None)
         self.trouble = STUMBLED if failing else None
-        if observation is not None and observation.status in CLEAR and observation != self._told:
-            self._told = self.unsent = observation
+        if observation is not None and observation.status in CLEAR and observation != self._last_reported:
+            self._last_reported = self.unsent = observation
 
     def _record(self, picture: Picture, seen: Observation) -> None:
         """Keep the picture if somebody has asked for a recording and the table confirms what is seen in it."""
@@ -270,7 +270,7 @@ class Pipeline:
             self.trouble = say("Here the box does not follow the figures: choose the level Whole board.")
             return
         watcher = self.learn(layout, self._orders.expected, self._empty, picture, self._corners, self.rules, self.lens)
-        self.board_pose, self._told, wrong = watcher.reader.board_pose, None, watcher.reader.mismatches
+        self.board_pose, self._last_reported, wrong = watcher.reader.board_pose, None, watcher.reader.mismatches
         if answered.issuperset(wrong):
             self.watcher, self.stage, self.wrong = watcher, Stage.WATCHING, wrong
             if self._empty is None:

@@ -64,7 +64,7 @@ class Process:
         self.alone = True
         """the box does not answer: nobody is there to tell"""
         self.picture: Picture | None = None
-        self._told = self._shown = -1e9
+        self._reported_at = self._shown = -1e9
         self._answered = self.clock()
         self._times: deque[float] = deque(maxlen=20)
         self._last = ""
@@ -88,9 +88,9 @@ class Process:
             logger.warning("the box does not want this camera (any more)", exc_info=True)
             self.stopped = True
         except NoBox:
-            known = self.alone and self._told > 0
+            known = self.alone and self._reported_at > 0
             logger.log(logging.DEBUG if known else logging.WARNING, "the box does not answer", exc_info=True)
-            self.alone, self._told = True, self.clock()
+            self.alone, self._reported_at = True, self.clock()
             away = self.clock() - self._answered
             self.stopped = self.stopped or (self.orphan is not None and away > self.orphan)
 
@@ -125,14 +125,14 @@ class Process:
     def _tell(self) -> None:
         """Send a report when something has changed or it is time, and obey the orders that come back."""
         now = f"{self.pipeline.stage} {self.pipeline.done} {self.pipeline.trouble} {self.missing}"
-        due = self.clock() - self._told >= TELL_SECONDS
+        due = self.clock() - self._reported_at >= TELL_SECONDS
         if not due and now == self._last and self.pipeline.unsent is None:
             return
         report = self.pipeline.report(self.started, self.name, self._rate(), self.missing)
         self.orders = self.link.exchange(report)
         if self.alone:
             logger.info("the box answers")
-        self._answered = self._told = self.clock()
+        self._answered = self._reported_at = self.clock()
         self._last, self.alone = now, False
         if report.observation is self.pipeline.unsent:
             self.pipeline.unsent = None

@@ -205,9 +205,9 @@ def _exposed_as(now: Picture, before: Picture) -> NDArray[np.float32]:
     have been any brighter.
     """
     some, same = (np.ascontiguousarray(each[::2, ::2].reshape(-1, 3).T) for each in (now, before))
-    told = np.maximum(some, same) < WHITE
+    exposed = np.maximum(some, same) < WHITE
     ratio = (some + np.float32(1)) / (same + np.float32(1))
-    gains = [float(np.median(its[seen])) if seen.any() else 1.0 for its, seen in zip(ratio, told, strict=True)]
+    gains = [float(np.median(its[seen])) if seen.any() else 1.0 for its, seen in zip(ratio, exposed, strict=True)]
     return np.minimum(before * np.array(gains, np.float32), np.float32(255))
 
 

@@ -44,8 +44,8 @@ def test_the_more_typical_kind_is_believed_in_an_area_though_more_speaks_for_ano
     kinds = learnt.classifier.figures.kinds
     cow, cowboy = kinds.index("cow"), kinds.index("cowboy:E")
     region, looks = learnt._areas._regions[0]
-    ratios = np.full((len(kinds), *region.own.shape), -3.0, np.float32)
-    row, across = (int(axis.mean()) for axis in np.nonzero(region.own))
+    ratios = np.full((len(kinds), *region.outlined.shape), -3.0, np.float32)
+    row, across = (int(axis.mean()) for axis in np.nonzero(region.outlined))
     forms = {name: next(look for look in looks if look.name == name) for name in ("cow", "cowboy")}
     far = forms["cow"].cover.shape[0] // 2
     around = (slice(row - far, row + far + 1), slice(across - far, across + far + 1))
@@ -56,7 +56,7 @@ def test_the_more_typical_kind_is_believed_in_an_area_though_more_speaks_for_ano
     typical = learnt.classifier.typical.copy()
     typical[cow], typical[cowboy] = 1.6 * speaks[cow], speaks[cowboy]
     classifier = replace(learnt.classifier, typical=typical, contrast_weight=0.4)
-    covered = np.zeros(region.own.shape, np.float32)
+    covered = np.zeros(region.outlined.shape, np.float32)
     lacking = Missing(frozenset({"cow", "cowboy:E"}), Counter())
     asked = learnt._areas._asked(lacking)
     first, *_ = detection._greedy_match(classifier, region, looks, ratios, covered, lacking, asked)
@@ -70,14 +70,14 @@ def test_a_thing_at_the_edge_of_an_area_is_a_figure_only_if_one_is_missing(learn
     region, looks = next(each for each in learnt._areas._regions if each[0].name == "corral")
     cover = looks[0].cover
     far = cover.shape[0] // 2
-    rows, columns = np.nonzero(region.own)
+    rows, columns = np.nonzero(region.outlined)
 
     def found(row: int, *missing: str) -> list[str]:
-        ratios = np.full((len(kinds), *region.own.shape), -3.0, np.float32)
+        ratios = np.full((len(kinds), *region.outlined.shape), -3.0, np.float32)
         across = int(columns.mean())
         around = (slice(row - far, row + far + 1), slice(across - far, across + far + 1))
         ratios[(cow, *around)] = np.where(cover > 0, 6.0, -3)
-        covered = np.zeros(region.own.shape, np.float32)
+        covered = np.zeros(region.outlined.shape, np.float32)
         lacking = Missing(frozenset(missing), Counter(missing))
         asked = learnt._areas._asked(lacking)
         seen_ = detection._greedy_match(learnt.classifier, region, looks, ratios, covered, lacking, asked)
@@ -108,15 +108,15 @@ def test_less_is_asked_of_as_many_cowboys_as_are_on_no_cell(learnt: Recogniser, 
     classifier, column = learnt.classifier, learnt.classifier.figures.kinds.index("cowboy:E")
     region, looks = next(each for each in learnt._areas._regions if each[0].name == "jail")
     cover, far = looks[0].cover, looks[0].cover.shape[0] // 2
-    rows, columns = np.nonzero(region.own)
+    rows, columns = np.nonzero(region.outlined)
     believed = classifier.thresholds * classifier.typical
-    ratios = np.full((len(classifier.figures.kinds), *region.own.shape), -3.0, np.float32)
+    ratios = np.full((len(classifier.figures.kinds), *region.outlined.shape), -3.0, np.float32)
     for part, row in ((2.0, rows.min() + far), (0.75, rows.max() - far)):
         around = (slice(row - far, row + far + 1), slice(int(columns.mean()) - far, int(columns.mean()) + far + 1))
         here = np.where(cover > 0, part * believed[column] / np.square(cover).sum() * cover, -3)
         ratios[(column, *around)] = np.maximum(ratios[(column, *around)], here)
     lost = Missing(frozenset({"cowboy:E"}), Counter({"cowboy:E": missing}))
-    covered = np.zeros(region.own.shape, np.float32)
+    covered = np.zeros(region.outlined.shape, np.float32)
     found = detection._greedy_match(classifier, region, looks, ratios, covered, lost, learnt._areas._asked(lost))
     assert [one.figure.kind for one in found] == ["cowboy:E"] * seen_there
 

@@ -97,7 +97,7 @@ class OcclusionDetector:
         places = np.maximum(np.maximum(occluders, over).astype(np.float32).ravel(), hands > 0) * self._clear
         return Hidden(np.asarray(places, np.float32), hands)
 
-    def lies_over(
+    def is_covered(
         self,
         hidden: Hidden,
         seen: Set[int],
@@ -169,5 +169,5 @@ class OcclusionDetector:
         """Return which coarse pixels are on a cell or an area: what lies beside them covers nothing."""
         found = (self.cell_of < len(self.model.cells)).reshape(self.model.coarse)
         for spot in regions_of_interest(self.model):
-            found[spot.window] |= spot.own
+            found[spot.window] |= spot.outlined
         return np.asarray(found.ravel(), np.bool_)

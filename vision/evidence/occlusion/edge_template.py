@@ -113,11 +113,11 @@ class EdgeTemplate:
 
         It is taken where it is ``looked_at``.
         """
-        known, found, own, all_ = (
+        known, found, printed, all_ = (
             np.bincount(parts, _summed(product).ravel() * looked_at)
             for product in (self.weight * self.edges, seen * self.edges, np.square(self.edges), np.square(seen))
         )
-        alike = found / np.maximum(np.sqrt(own * all_), 1e-6)
+        alike = found / np.maximum(np.sqrt(printed * all_), 1e-6)
         return np.where(known > TUNING.enough, alike, 0.0).astype(np.float32)
 
     def with_contrast(self, contrast: Floats) -> EdgeTemplate:

@@ -68,7 +68,7 @@ def area_templates(
     """Return every way a figure can look around the middle of the region."""
     side = np.arange(-HALF, HALF + 1) * PIXEL
     points = np.stack(np.meshgrid(side, side), axis=2)
-    rows, columns = np.nonzero(region.own)
+    rows, columns = np.nonzero(region.outlined)
     middle = model.middles(
         np.array(
             [
@@ -161,7 +161,7 @@ class AreaDetector:
         for region in (region for region, _ in self._regions if region.name == name):
             left = 1 - explained.reshape(shape)[region.window]
             left *= evidence.foreground.reshape(shape)[region.window]
-            if left[region.own].sum() > TUNING.strange:
+            if left[region.outlined].sum() > TUNING.strange:
                 return True
         return False
 
@@ -248,7 +248,7 @@ def _greedy_match(
         figure = AreaFigure(kinds[best.column], strength)
         cover = best.covered(covered_here.shape)
         _subtract(log_ratios, cover)
-        if missing.anywhere[figure.kind] or region.own[best.row, best.across]:
+        if missing.anywhere[figure.kind] or region.outlined[best.row, best.across]:
             missing = missing.without([figure.kind])
             if not missing.anywhere[figure.kind]:  # another would be one too many
                 enough[best.column] = believed[best.column]
@@ -272,8 +272,8 @@ class Placed(NamedTuple):
         far = cover.shape[0] // 2
         top, left = max(0, self.row - far), max(0, self.across - far)
         bottom, right = min(shape[0], self.row + far + 1), min(shape[1], self.across + far + 1)
-        own = slice(top - self.row + far, bottom - self.row + far)
-        found[top:bottom, left:right] = cover[own, left - self.across + far : right - self.across + far]
+        rows = slice(top - self.row + far, bottom - self.row + far)
+        found[top:bottom, left:right] = cover[rows, left - self.across + far : right - self.across + far]
         return found
 
 
@@ -309,11 +309,11 @@ def _likeliest(
     found = [_placed(its, said, column, look) for look in looks for column in classifier.columns(look.name)]
     there = [one._replace(row=one.row + above, across=one.across + before) for one in found]
     best = np.zeros((1, len(classifier.typical)), np.float32)
-    for own in there:
-        best[0, own.column] = max(best[0, own.column], own.score)
+    for placed in there:
+        best[0, placed.column] = max(best[0, placed.column], placed.score)
     likely = score(best, classifier.typical[None], classifier.contrast_weight) - TUNING.extra * ~lacking
     likely = np.where(best >= enough, likely, -np.inf)[0]
-    return max(there, key=lambda own: (likely[own.column], own.score))
+    return max(there, key=lambda placed: (likely[placed.column], placed.score))
 
 
 def _at_most(region: RegionOfInterest, plane: Floats, side: int, least: float) -> float:

@@ -54,16 +54,16 @@ class KnownArea:
 
         One that was taken for another kind is put right, and one that stands there no more was none.
         """
-        left, named, others = Counter(kinds), list[Standing](), list[Standing]()
+        left, named, surplus = Counter(kinds), list[Standing](), list[Standing]()
         for one in seen:
             right = left[one.figure.kind] > 0
-            (named if right else others).append(one)
+            (named if right else surplus).append(one)
             left[one.figure.kind] -= right
         rest = [*(+left).elements()]
-        for one, kind in zip(sorted(others, key=lambda it: -it.figure.strength), rest, strict=False):
+        for one, kind in zip(sorted(surplus, key=lambda it: -it.figure.strength), rest, strict=False):
             named.append(one._replace(figure=replace(one.figure, kind=kind)))
         trust = np.asarray(1 / noise.variance(colour) / 3, np.float32)
-        return cls(tuple(named), tuple(rest[len(others) :]), colour, trust)
+        return cls(tuple(named), tuple(rest[len(surplus) :]), colour, trust)
 
     def changed(self, colour: Floats) -> NDArray[np.bool_]:
         """Return where the window looks otherwise now (rows x columns)."""

@@ -32,11 +32,11 @@ def beside(evening: Evening, likely: Doubles, rules: FigureRules) -> Mapping[str
 def _in_area(evening: Evening, likely: Doubles, area: str, rules: FigureRules) -> list[AreaFigure]:
     """Return the figures that may stand there: the spot that says most for one, then the next that is apart."""
     may = [at for at, kind in enumerate(evening.kinds) if at and rules.may_stand(kind.partition(":")[0], area)]
-    own = evening.places.spots[area]
-    middles, found = evening.places.middles[own], list[AreaFigure]()
+    spots = evening.places.spots[area]
+    middles, found = evening.places.middles[spots], list[AreaFigure]()
     if not may:
         return found
-    worth = likely[own][:, may] - likely[own][:, :1]
+    worth = likely[spots][:, may] - likely[spots][:, :1]
     best = worth.max(axis=1)
     free = np.ones(len(best), bool)
     while (free & (best > 0)).any():

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from companion.boards.figure_rules import FigureRules
 from companion.boards.observation import EMPTY, Observation
 from vision.cells.covers import Covers
-from vision.cells.evening import Evening, Stands, standing
+from vision.cells.evening import Evening, KindNumbers, standing
 from vision.cells.light import EVEN, Lit
 from vision.cells.view import View
 from vision.inference.photos.areas import beside
@@ -56,16 +56,16 @@ class Believed(NamedTuple):
 def believed(evening: Evening, view: View, stood: Observation, rules: FigureRules) -> Believed:
     """Return what to believe of all cells, where the figures ``stood`` so before."""
     look = Look(evening, view, stood, rules)
-    stands, none = look.before, np.zeros(len(evening.places.cells), bool)
+    kind_numbers, none = look.before, np.zeros(len(evening.places.cells), bool)
     for _ in range(ROUNDS):
-        made = look.inferred(stands, none)
-        stands = look.stands(made)
-    hidden = look.hidden(stands, none)
+        made = look.inferred(kind_numbers, none)
+        kind_numbers = look.likeliest_kinds(made)
+    hidden = look.hidden(kind_numbers, none)
     if hidden.any():
-        made = look.inferred(stands, hidden)
-        hidden |= look.hidden(look.stands(made), hidden)
+        made = look.inferred(kind_numbers, hidden)
+        hidden |= look.hidden(look.likeliest_kinds(made), hidden)
         hidden |= look.beside(hidden, made)
-        made = look.inferred(stands, hidden)
+        made = look.inferred(kind_numbers, hidden)
     made = made.pooled() if view.tilt > TUNING.aside else made
     return Believed(made, frozenset(np.array(evening.places.cells)[hidden].tolist()))
 
@@ -79,10 +79,10 @@ class Look:
     stood: Observation
     rules: FigureRules
 
-    def inferred(self, stands: Stands, hidden: NDArray[np.bool_]) -> Posterior:
+    def inferred(self, kind_numbers: KindNumbers, hidden: NDArray[np.bool_]) -> Posterior:
         """Return what to believe if the figures stand so, in the light of bare cells that are not ``hidden``."""
         evening, count = self.evening, len(hidden)
-        likely = evening.likelihood(evening.crops(self.view, (stands == 0) & ~hidden))
+        likely = evening.likelihood(evening.crops(self.view, (kind_numbers == 0) & ~hidden))
         seen = np.concatenate([likely[:count], np.full((count, 1), TUNING.something)], axis=1)
         seen[hidden] = 0.0
         evidence = CellEvidence(evening.places.cells, (*evening.kinds, SOMETHING), seen)
@@ -90,25 +90,25 @@ class Look:
         prior, there = Prior(TUNING.changed, STEADY.more, STEADY.fewer), counted(self.stood, evening, self.rules)
         return infer(evidence, self.stood, beside(evening, likely, self.rules), there, self.rules.counted, prior)
 
-    def stands(self, made: Posterior) -> Stands:
+    def likeliest_kinds(self, made: Posterior) -> KindNumbers:
         """Return the likeliest kind on each cell."""
         likeliest = made.probability.argmax(axis=1)
         return np.where(likeliest < len(self.evening.kinds), likeliest, 0)
 
-    def hidden(self, stands: Stands, known: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def hidden(self, kind_numbers: KindNumbers, known: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return the cells under what is no figure, in the light of those that are not ``known`` to be hidden."""
-        lit = Lit.of(self.view, self.evening.empty, (stands == 0) & ~known, EVEN)
-        figures = (stands > 0) & ~known
+        lit = Lit.of(self.view, self.evening.empty, (kind_numbers == 0) & ~known, EVEN)
+        figures = (kind_numbers > 0) & ~known
         stood, come = (np.flatnonzero(figures & each) for each in (self.before > 0, self.before == 0))
         return Covers.of(lit, self.evening.colours, stood, come).hidden
 
     def beside(self, hidden: NDArray[np.bool_], made: Posterior) -> NDArray[np.bool_]:
         """Return the cells beside ``hidden`` ones that read otherwise than before: fingers may be what is seen."""
         near = (self.evening.places.apart[:, hidden] < TUNING.touches).any(axis=1)
-        return np.asarray(near & (self.stands(made) != self.before))
+        return np.asarray(near & (self.likeliest_kinds(made) != self.before))
 
     @cached_property
-    def before(self) -> Stands:
+    def before(self) -> KindNumbers:
         """Return the kind that stood on each cell before."""
         return standing(self.evening.places, self.evening.kinds, self.stood.cells)
 

@@ -46,7 +46,7 @@ class Start:
     """The photo that the figures were learnt from, how they stood on it, and the board under them as far as known."""
 
     photo: LocatedPhoto
-    stands: Observation
+    observation: Observation
     board: EmptyBoard
 
 
@@ -115,15 +115,15 @@ class HandheldReader:
         self.empty, self.start, self.evening, self.last = photo, None, None, None
         self._remember(photo)
 
-    def learn(self, photo: LocatedPhoto, stands: Observation, answered: bool) -> tuple[str, ...]:
+    def learn(self, photo: LocatedPhoto, standing: Observation, answered: bool) -> tuple[str, ...]:
         """Learns the figures, which stand like this; the places that read otherwise, unless somebody has answered for
         them. Where no photo shows the empty board it is composed of this one. Raises VisionTrouble."""
         empty, start = self.empty, None
         if empty is None:
-            start = Start(photo, stands, EmptyBoard.unseen(self.layout).seen_in(photo, occupied(stands)))
+            start = Start(photo, standing, EmptyBoard.unseen(self.layout).seen_in(photo, occupied(standing)))
             empty = start.board.filled()
-        free = self._free(stands)
-        made = Evening.of(self._view(empty), self._view(photo), stands.cells, free, seen_bare=start is None)
+        free = self._free(standing)
+        made = Evening.of(self._view(empty), self._view(photo), standing.cells, free, seen_bare=start is None)
         if made.wrong and not answered:
             return made.wrong
         self._remember(photo)
@@ -166,9 +166,9 @@ class HandheldReader:
     def _view(self, photo: LocatedPhoto) -> View:
         return View.of(self.places, photo.picture, photo.board_pose, PHONE)
 
-    def _free(self, stands: Observation) -> frozenset[str]:
+    def _free(self, standing: Observation) -> frozenset[str]:
         """Return the areas in which nothing stands."""
-        return frozenset(self.places.spots) - stands.areas.keys()
+        return frozenset(self.places.spots) - standing.areas.keys()
 
     def _confirm(self, believed: Observation | None) -> None:
         """Learn from the last photo what the table says of it.
@@ -192,8 +192,8 @@ class HandheldReader:
             board = self.start.board.seen_in(last.photo, occupied(believed))  # figures have left places
             self.start = replace(self.start, board=board)
             self.evening = replace(self.evening, empty=self._view(board.filled()).grey)
-        stands = standing(self.places, self.evening.kinds, believed.cells)
-        self.evening = self.evening.taught(last.view, stands, mask, self._free(believed))
+        kind_numbers = standing(self.places, self.evening.kinds, believed.cells)
+        self.evening = self.evening.taught(last.view, kind_numbers, mask, self._free(believed))
 
 
 def shows(seen: Observation, believed: Observation) -> bool:
@@ -204,6 +204,6 @@ def shows(seen: Observation, believed: Observation) -> bool:
     return len(wrong) <= CORRECTED and not left & come
 
 
-def occupied(stands: Observation) -> frozenset[str]:
+def occupied(standing: Observation) -> frozenset[str]:
     """Return the cells and areas in which figures stand."""
-    return frozenset(stands.cells) | {area for area, kinds in stands.areas.items() if kinds}
+    return frozenset(standing.cells) | {area for area, kinds in standing.areas.items() if kinds}

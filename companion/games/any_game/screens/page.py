@@ -86,7 +86,7 @@ def answers(table: Table, seat: str | None) -> tuple[CardView, ...]:
 class AuctionView:
     """An auction: what for, the best bid and whose it is, who is still in it, the next one first, who bids ``least``.
 
-    ``told`` is what the table screen says beside it; a phone says it elsewhere.
+    ``prompt`` is what the table screen says beside it; a phone says it elsewhere.
     """
 
     what: str

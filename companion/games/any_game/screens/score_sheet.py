@@ -83,8 +83,8 @@ class Blank:
 class TypingView:
     """The form for writing: the rows to choose from, the columns, and the sums that a row may have, if it may not any.
 
-    ``keys``: the numbers with a key of their own; without any, numbers are typed digit by digit. ``own``: the only
-    column that this seat types.
+    ``keys``: the numbers with a key of their own; without any, numbers are typed digit by digit.
+    ``reader_column``: the only column that this seat types.
     """
 
     rows: tuple[Blank, ...]

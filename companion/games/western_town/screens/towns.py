@@ -212,7 +212,7 @@ def towns(state: State, rules: HouseRules) -> Towns:
 
 @dataclass(frozen=True, slots=True)
 class CountLine:
-    """The points of one player; ``told``: where they come from, one source after the other."""
+    """The points of one player; ``details``: where they come from, one source after the other."""
 
     seat: str
     homes: int
