@@ -1,7 +1,7 @@
 """The box plays seats at a table to try alone: simple legal players, at a pace one can follow.
 
-They go through the same door as everybody else. Their votes are sealed like any other; choice and
-nonce are drawn from the table's secret seed, so that a restart in the middle of a vote loses nothing.
+Their commands go through ``Tables.act`` like everybody's, and their votes are sealed like any other; choice and nonce
+are drawn from the table's secret seed, so that a restart in the middle of a vote loses nothing.
 
 At every table the box ends turns in which nothing is left to do, ``AUTO_END_SECONDS`` after the last thing that
 happened there. The log says when that was: a box that was restarted meanwhile ends the turn as well, and once.
@@ -39,7 +39,7 @@ PACE_SECONDS = 1.6
 REST_SECONDS = 0.4
 AUTO_END_SECONDS = 5
 PACES = {Pace.SLOW: 2.5, Pace.NORMAL: 1.0, Pace.FAST: 0.25, Pace.SKIP: 0.0}
-"""how many times as long they take"""
+"""factors of the normal pace"""
 
 logger = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class BotRunner:
         return min([REST_SECONDS, *(self._turn(code) for code in watched if not self.background.stopped)])
 
     def _turn(self, code: str) -> float:
-        """Play once where it is time to; return after how many seconds it is worth looking there again."""
+        """Play once where it is time to; return the seconds until the next look at this table."""
         try:
             if not self.tables.owns(code):
                 return REST_SECONDS
@@ -144,14 +144,14 @@ def play_once(tables: Tables, code: str, hands: DemoHands | None = None) -> bool
 def prepares(tables: Tables, live: LoadedTable) -> bool:
     """Return whether the box still does something for the only person before that person's game begins.
 
-    Nobody has to read anything first for that: it is done at once, the box's own players before.
+    It is done at once, after the moves of the box's players that come before it: nothing has to be read first.
     """
     person = live.table.alone
     return bool(person) and unread(live) and _for_the_person(tables, live, person) is not None
 
 
 def _for_the_person(tables: Tables, live: LoadedTable, seat: str) -> Command | None:
-    """Return what only the box can do for a person where nothing is real: it turns over what is hidden."""
+    """Return what only the box can do for a person where no piece is real: it turns over what is hidden."""
     bots = live.game.bots
     return bots.first_game.shows(live.table, seat, demo_secrets(tables, live)) if bots else None
 
@@ -243,8 +243,8 @@ def _vote(tables: Tables, live: LoadedTable, ballot: Ballot, seat: str) -> bool:
 def auto_end(tables: Tables, live: LoadedTable) -> tuple[AutoEnd, Timer] | None:
     """Return how and when the turn ends by itself, or None where it does not.
 
-    It does not where somebody has just taken something back, or players are asked, or figures are elsewhere than the
-    box believes; and the box's own players end their turns at their own pace.
+    It does not right after an undo, while players are asked, while figures are elsewhere than the box believes, and in
+    turns of the box's own players, which have their own pace.
     """
     table, game = live.table, live.game
     if table.phase is not TablePhase.PLAYING or table.motions:
@@ -260,7 +260,7 @@ def auto_end(tables: Tables, live: LoadedTable) -> tuple[AutoEnd, Timer] | None:
 
 @identity_cache(most=32)
 def _nothing_left(game: Game, table: Table) -> AutoEnd | None:
-    """Return ``auto_end`` of the game, for every page and look of the box."""
+    """Return ``game.auto_end``, computed once for all pages of the table and all looks of the box."""
     return game.auto_end(table)
 
 

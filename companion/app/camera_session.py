@@ -1,7 +1,7 @@
 """The box's end of the camera: its last report, its orders, and the latest picture.
 
-All of it is in memory and goes with the box; only the code of the table it serves is kept, so that a box that was
-switched off in the middle of a game goes on by itself.
+All of it is in memory only, but for the code of the table that the camera serves: a box that was switched off in the
+middle of a game goes on by itself.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ LEARNING_SECONDS = 30.0
 """it may be silent longer while it does what it was asked: learning takes seconds on a small machine"""
 NOWHERE: tuple[str, str, str, MarkedTable | None] = ("", "", "", None)
 LOOK_SECONDS = 4.0
-"""how long after the last look somebody still looks"""
+"""how long after a request for pictures new ones are still wanted"""
 
 
 @dataclass
@@ -84,7 +84,7 @@ class CameraSession:
 
     @property
     def there(self) -> bool:
-        """Return whether a camera is at work; without a phone the reader of its pictures is none."""
+        """Return whether a camera is at work; the reader of a phone's pictures is none while no phone is invited."""
         patience = LEARNING_SECONDS if self.busy else QUIET_SECONDS
         if self.report is None or (self.report.source == PHONE and not self.phone.key):
             return False
@@ -192,14 +192,14 @@ class CameraSession:
             logger.debug("camera %s at table %s: covered", report.source, self.table or "-")
 
     def _quietly(self, change: Callable[[], None]) -> None:
-        """Tell the table something, if it is still there."""
+        """Make a change at the table, if it is still there."""
         try:
             change()
         except NoSuchTable:
             logger.debug("camera: table %s is not there any more", self.table, exc_info=True)
 
     def _publish_visibility(self, report: Report) -> None:
-        """Tell the table how well it is being looked at."""
+        """Tell the table how well the camera sees it."""
         if report.known != self._revision or report.stage not in LOOKING:
             forget(self.tables, self.table)
             return
@@ -207,7 +207,7 @@ class CameraSession:
         set_stickers(self.tables, self.table, report.stickers)
 
     def _dice_asked(self, live: LoadedTable) -> tuple[str, Wanted]:
-        """Return the seat that is asked for dice now, and for which; found out once for every state of the table."""
+        """Return the seat that is asked for dice now, and for which; computed once for every state of the table."""
         at = live.table.code, live.table.seq
         if self._asked_at != at:
             found = ((seat, asked_for(live, seat)) for seat in live.table.ids)
@@ -221,7 +221,7 @@ class CameraSession:
             offer(self.tables, self.table, self._dice_asked(live)[0], report.roll, report.dice, photo=False)
 
     def observe(self, observation: Observation) -> None:
-        """Observe the table it serves: a new steady observation has come."""
+        """Hand a new steady observation to the table that the camera serves."""
         if self.table:
             self.observation = observation
             observe(self.tables, self.table, observation)
@@ -263,7 +263,7 @@ class CameraSession:
             )
 
     def _looked_at(self) -> tuple[Layout | None, MarkedTable | None]:
-        """Return the board of the table, or its printed markers; others than before make another revision."""
+        """Return the board of the table, or its printed markers; a change of either begins a new revision."""
         live, which = self._live(), NOWHERE
         if live:
             marked = marked_table_of(live.game, live.table)

@@ -1,4 +1,4 @@
-"""Is the file sound? Every log is replayed and every table's money counted."""
+"""Check of a file: every log is replayed, and the money of every table is counted."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def problems(log: Log, games: Registry) -> list[str]:
 
 
 def _problems_of(tables: Tables, live: LoadedTable) -> Iterator[str]:
-    """Yield what is wrong with one table. Raise KeyError, ValueError or RuleError where its log leads nowhere."""
+    """Yield what is wrong with one table. Raise KeyError, ValueError or RuleError where its log cannot be replayed."""
     code = live.table.code
     records = [stored.record for stored in tables.history(code)]
     if [record.seq for record in records] != list(range(1, len(records) + 1)):

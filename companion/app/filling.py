@@ -1,4 +1,4 @@
-"""Fill a command in with what only the box knows, before the rules decide on it."""
+"""Completion of commands with what only the box knows, before the rules decide on them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.store.named import boards, catalogues
 
 
 def filled(log: Log, live: LoadedTable, seat: str | None, command: Command, chance: random.Random) -> Command:
-    """Return the command with what only the box knows: a draw, a kept file, who came. Raise BadRequest."""
+    """Return the command with what only the box knows: draws, kept files, whether a phone came. Raise BadRequest."""
     match command:
         case m.AllowAnyway(message=message):
             return replace(command, message=live.codec.write(live.codec.public(message).drawn(chance)))

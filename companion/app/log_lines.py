@@ -20,7 +20,7 @@ from companion.core.ui.page import LogLine
 
 SHOWN_LINES = 60
 
-ToldLine = tuple[Text, Mapping[str, int]]
+LineWithGains = tuple[Text, Mapping[str, int]]
 """A line of the log, and what each seat gained or lost by it."""
 
 
@@ -48,14 +48,14 @@ def log_lines(live: LoadedTable, sentences: Sentences) -> tuple[LogLine, ...]:
 
 @identity_cache(most=8)
 def counted(records: tuple[StoredEvent, ...]) -> tuple[StoredEvent, ...]:
-    """Return ``standing`` of the records of a table, which several parts of its pages need."""
+    """Return the effective records of a table, computed once for all parts of its pages."""
     return effective_records(records)
 
 
 def _lines_for(
     live: LoadedTable, sentences: Sentences, record: StoredEvent, undone: bool, back_to: int | None
 ) -> tuple[LogLine, ...]:
-    """Return the lines of an event. Their words never change; whether it counts may, and what it offers."""
+    """Return the lines of an event. Their words never change; whether they are undone may, and to where they can be."""
     found = live.derived.log_lines.get(record.seq)
     if found is None:
         marked = isinstance(record.event, live.game.results) or sentences.counted(record.event) is not None
@@ -72,7 +72,7 @@ def _lines_for(
     return current
 
 
-def lines_of(sentences: Sentences, event: Event) -> Iterator[ToldLine]:
+def lines_of(sentences: Sentences, event: Event) -> Iterator[LineWithGains]:
     """Yield what the log tells of an event."""
     text = sentences.event(event)
     postings = event.postings

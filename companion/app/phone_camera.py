@@ -1,6 +1,6 @@
-"""The phone that watches the board: what it must know, its newest picture, and what it last said of itself.
+"""The phone that is the camera: its key, its newest picture, and its last report of itself.
 
-All but the key is in memory and goes with the box; the phone, which knows the key, comes again by itself.
+All but the key is in memory only: after a restart of the box the phone, which knows the key, reports again by itself.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class PhoneCamera:
         self._change(self.key or secrets.token_urlsafe(12))
 
     def dismiss(self) -> None:
-        """Dismiss the phone that watches; the key is worth nothing from now on."""
+        """Dismiss the phone that watches; its key is void from now on."""
         if self.key:
             self._change("")
         self._who, self._heard, self.picture, self.battery = "", -1e9, b"", None
@@ -71,9 +71,9 @@ class PhoneCamera:
             self.key = key
 
     def hear(self, key: str, who: str, begins: bool = False) -> None:
-        """Hear a phone that calls itself ``who``; one that ``begins`` takes the place of the one before.
+        """Note a report of the phone ``who``; one that ``begins`` takes the place of the one before.
 
-        The first that speaks after the box was started goes on. Raise NotTheCamera.
+        After a start of the box the first phone that reports goes on. Raise NotTheCamera.
         """
         if not self.key or not hmac.compare_digest(key.encode(), self.key.encode()):
             raise NotTheCamera(say("This phone is no longer the camera. Scan the code again."))

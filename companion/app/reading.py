@@ -1,4 +1,4 @@
-"""A table read from its log. One that cannot be read is named, and keeps nobody else from playing."""
+"""Tables read from their logs. One that cannot be read is refused by its name; the others are played on."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ logger = logging.getLogger(__name__)
 
 
 class Unreadable(RuleError):
-    """Damage to a table's log, which leads nowhere: it can be exported and closed, and nothing else.
+    """Refusal of a table whose log cannot be replayed: it can be exported and closed, and nothing else.
 
-    ``detail`` is for whoever looks after the file.
+    ``detail`` is for the administrator of the file.
     """
 
     code = "unreadable"
@@ -66,7 +66,7 @@ def _beginning(log: Log, game: Game, row: TableRow) -> Table:
 
 
 def _read(log: Log, game: Game, row: TableRow, table: Table) -> LoadedTable:
-    """Return the table from here on. Raise whatever a log that makes no sense leads to."""
+    """Return the table after the events that follow ``table``. Raise any exception where the log is damaged."""
     codec = Codec(game)
     records = [each.record for each in log.read(codec, row.code, after=table.seq)]
     if [record.seq for record in records] != list(range(table.seq + 1, table.seq + 1 + len(records))):
@@ -82,7 +82,7 @@ def _read(log: Log, game: Game, row: TableRow, table: Table) -> LoadedTable:
 
 
 def _try_out(live: LoadedTable) -> None:
-    """Show the table to everybody once, so that what no screen can show is found now, and not by a player."""
+    """Compute every screen once, so that a table which none can show is found now, and not by a player."""
     game, table = live.game, live.table
     if sum(table.accounts.values()) != 0:
         raise ValueError("money was lost or found")

@@ -13,7 +13,7 @@ from companion.core.text import Text
 
 
 class CachedJudgement(NamedTuple):
-    """The judgement of an observation; ``behind``: that before an earlier action."""
+    """The judgement of an observation; ``behind``: that of the table before an earlier action."""
 
     judgement: Judgement | None
     behind: tuple[Done, Judgement] | None = None
@@ -32,7 +32,7 @@ class SeenPhoto(NamedTuple):
     camera: Observation | None
     visibility: ObservationStatus
     hint: Text | None = None
-    """what to do that the next photo is read better"""
+    """what to do so that the next photo is read better"""
 
 
 class SeenDice(NamedTuple):

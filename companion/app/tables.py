@@ -1,4 +1,4 @@
-"""The one door for phones, camera and JSON API alike: every action of every table goes through ``Tables.act``."""
+"""All tables of a box: phones, camera and JSON API act at them by ``Tables.act`` alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event, kind_of
 from companion.core.plugin import Game, Registry
 from companion.core.referee.event_text import Sentences
-from companion.core.referee.reducer import StoredEvent, apply, deed
+from companion.core.referee.reducer import StoredEvent, apply, title_event
 from companion.core.referee.replay import fold, replayed
 from companion.core.secrets.ballot import Opening, current
 from companion.core.secrets.exchange import Shown, received
@@ -36,8 +36,8 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 LONGEST_ACTION_ID = 64
 
-BEFORE_A_DEED = 8
-"""More events than can stand in an action before its first step of the game."""
+MOST_BEFORE_TITLE = 8
+"""more events than there can be in an action before the one that names it"""
 
 logger = logging.getLogger(__name__)
 
@@ -119,7 +119,7 @@ class Tables(LoadedTables):
             now = self.clock()
             records, table = live.referee.act(live.table, seat, drawn, now)
             if not records:
-                return live.table.seq  # it has happened by itself before
+                return live.table.seq  # it follows from an earlier action already
             check_pace(live.records, records, seat, now)
             return self._commit(live, records, table, action_id, drawn, _emptied(code, records))
 
@@ -181,19 +181,19 @@ class Tables(LoadedTables):
         return table
 
     def sentences(self, live: LoadedTable) -> Sentences:
-        """Return what words the table and its log."""
-        return Sentences(live.game, lambda action: self._deed(live, action))
+        """Return the sentences for the table and its log."""
+        return Sentences(live.game, lambda action: self._title_event(live, action))
 
-    def _deed(self, live: LoadedTable, action: int) -> Event | None:
-        """Return what an action did first, from memory or the log: its consent and its waiver come before it."""
+    def _title_event(self, live: LoadedTable, action: int) -> Event | None:
+        """Return the event that names an action, from memory or the log: its consent and its waiver come before it."""
         if live.records and live.records[0].seq <= action:
-            return deed(live.records, action)
-        upto = action + BEFORE_A_DEED
+            return title_event(live.records, action)
+        upto = action + MOST_BEFORE_TITLE
         stored = self.log.read(live.codec, live.table.code, after=action - 1, upto=upto)
-        return deed((each.record for each in stored), action)
+        return title_event((each.record for each in stored), action)
 
     def table_at(self, live: LoadedTable, seq: int) -> Table:
-        """Return the table after its event of this number; raise DamagedFile where the log no longer tells."""
+        """Return the table after its event of this number; raise DamagedFile where the log cannot be replayed."""
         known = live.history.state_before(seq) or initial_table(live.row, live.game)
         stored = self.log.read(live.codec, known.code, after=known.seq, upto=seq) if known.seq < seq else ()
         try:
@@ -214,7 +214,7 @@ class Tables(LoadedTables):
                 self.bell.notify(code, live.table.seq)
                 return live.table.seq
             ending = settled(going_on, openings)
-            if going_on.tallied:  # who chose what is forgotten before anything is told
+            if going_on.tallied:  # the single votes are forgotten before anybody learns the counts
                 live.disclosed = live.disclosed.without_openings()
             return self.act(code, None, ending)
 
@@ -225,7 +225,7 @@ class Tables(LoadedTables):
     # --- showdowns ----------------------------------------------------------------------------
 
     def show(self, code: str, seat: str, showdown: str, shown: Shown) -> Shown | None:
-        """Take what a phone laid into memory and return what the other one has shown, if it has.
+        """Keep in memory the cards that a phone laid, and return those that the other one has shown, if it has.
 
         Once both have shown, the game goes on; either phone can still ask what it was shown, until both have stored
         it. Raise RuleError for what was not sealed.
@@ -278,6 +278,6 @@ class Tables(LoadedTables):
 
 
 def _emptied(code: str, records: Sequence[StoredEvent]) -> Besides | None:
-    """Return the step that takes a seat from all phones which had it before somebody else sat down there."""
+    """Return the write that takes a seat from the phones of its former player, where a new one has taken it."""
     seats = [record.event.seat.id for record in records if isinstance(record.event, SeatTaken)]
     return (lambda database: phones.forget(database, code, seats)) if seats else None

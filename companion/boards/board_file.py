@@ -1,8 +1,8 @@
 """Board files: a Layout as plain JSON data and back, the same for reference boards and traced ones.
 
 A table keeps the board it plays on as the text of such a file, so that its log says everything there is to know.
-Whatever door a board comes in by (an upload, a sketch, a command, a file named to a command line, the log of a table),
-``BoardFile`` reads it.
+Every board is read by ``BoardFile``, wherever it comes from: an upload, a sketch, a command, a file on a command line,
+the log of a table.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def from_json(data: Mapping[str, Any]) -> Layout:
 def from_text(text: str) -> Layout:
     """Return the Layout of a board file's text, of a size that a table has room for.
 
-    It is read once for all who ask. Raise BadRequest with a sentence for whatever is wrong with it.
+    Equal texts are read once. Raise BadRequest with a sentence for whatever is wrong with it.
     """
     layout = _layout(read(BoardFile, text, not_a_board))
     check_sizes(layout)
@@ -127,7 +127,7 @@ def from_text(text: str) -> Layout:
 
 
 def not_a_board(why: Text) -> Text:
-    """Return what to tell the person who brought something that is no board."""
+    """Return the refusal of a file that is not a board."""
     return say("This is not a board file: %(why)s.", why=why)
 
 

@@ -102,7 +102,7 @@ class CameraMessage:
             raise BadRequest(say("The camera's message makes no sense.")) from wrong
 
     def checked(self) -> Self:
-        """Return the message if its parts go together. Raise ValueError otherwise. Of a part, its type has to ask."""
+        """Return the message if its parts go together. Raise ValueError otherwise. A message checks those within it."""
         return self
 
 

@@ -1,4 +1,4 @@
-"""Lookups of a game's board, camera and markers, with what holds for a game without them."""
+"""Lookups of a game's board, camera and markers, with defaults for a game that has none."""
 
 from __future__ import annotations
 

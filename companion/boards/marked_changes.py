@@ -1,4 +1,4 @@
-"""What lies otherwise on a table without a board than a moment ago: from one observation to the next."""
+"""The changes on a table without a board from one observation to the next."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ Spot = tuple[str, str]
 def changes(before: Observation, after: Observation) -> tuple[Displacement, ...]:
     """Return what was laid (from ``beside``), taken away or moved.
 
-    A piece that others have pushed along its row has not moved, nor has one that is only hidden; of what is not seen
-    now nothing is told.
+    A piece that others have pushed along its row has not moved, nor has one that is only hidden; places that are not
+    seen now are left out.
     """
     left: dict[str, list[str]] = defaultdict(list)
     new: dict[str, list[str]] = defaultdict(list)
@@ -61,7 +61,7 @@ def _hidden(name: str, observation: Observation) -> bool:
 
 
 def _rows(before: Observation, after: Observation) -> Iterator[tuple[list[Spot], list[Spot]]]:
-    """Yield what has left each row and what is new in it."""
+    """Yield the pieces that have left each row, and those that are new in it."""
     cells = (*before.cells, *before.doubts, *after.cells, *after.doubts)
     for row in sorted({cell.rpartition("-")[0] for cell in cells} - {*after.unknown, *before.unknown}):
         was, now = ([kind for kind, _ in row_of(each, row)] for each in (before, after))

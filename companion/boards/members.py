@@ -72,7 +72,7 @@ class BoardRules:
     """figures that can be tried out on a board: what ``try_move`` calls each -> what people call it"""
     try_move: Callable[[Layout, str, str, int], Mapping[str, Text]] = _nowhere
     """(layout, figure, cell, steps): where a figure that stands alone on ``cell`` could go with one die of ``steps``
-    -> what happens there; raise BadRequest for a figure or a cell that there is not"""
+    -> what happens there; raise BadRequest for an unknown figure or cell"""
     arranging: Callable[[Table, str, Command | Observation | None], Arranging | None] = _not_by_hand
     """(table, seat, proposal): how this seat can set up the board by hand, beginning with the proposal (a motion's, a
     camera's) if there is one.
@@ -85,7 +85,7 @@ class BoardRules:
         return from_text(table.board) if table.board else self.layout()
 
     def chosen(self, file: str) -> BoardChosen:
-        """Return that this file ("": the edition's own board) is the table's; raise BadRequest where it cannot be."""
+        """Return the choice of this file's board ("": the edition's own). Raise BadRequest where it is unfit."""
         layout = from_text(file) if file else None
         if layout:
             self.check(layout)
@@ -115,15 +115,15 @@ class CameraRules(Watched):
     """(regions, layout): what a faultless camera sees before the first move, the figures of ``regions`` in their
     places, on the edition's own board, or on ``layout``; raise BadRequest for a region that the board has not"""
     owners: Callable[[Table], Mapping[str, str]] = _nobodys
-    """(table): whose figures a camera sees: their kind, as observations say it -> seat. Kinds of nobody are not
-    there"""
+    """(table): whose figures a camera sees: their kind, as observations say it -> seat; kinds that belong to nobody
+    are left out"""
     figures: FigureRules = NO_FIGURE_RULES
     """what a camera is told of the figures: where they may stand off the cells, which ones show stickers"""
     sticker_choice: Callable[[Table, str, str], Choice | None] = _no_sticker
     """(table, seat, code): what this seat does by turning over the sticker with this code (or marker number); None:
     nothing now"""
     umpire: Callable[[Sequence[str], Layout | None], Umpire | None] = _no_umpire
-    """(regions, layout): who judges pictures of a game without its table, from its start on; None: nobody"""
+    """(regions, layout): the judge of pictures of a game without its table, from its start on, if there is one"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

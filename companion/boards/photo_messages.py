@@ -1,4 +1,4 @@
-"""What the box asks of the program that reads photos, and what it answers: JSON over a pipe, the photo behind it.
+"""Requests to the program that reads photos, and its answers: JSON over a pipe, followed by the photo.
 
 A request says everything that its photo needs, but for what was learnt at this table from the photos before it.
 """
@@ -20,7 +20,7 @@ from companion.boards.figure_rules import FigureRules
 from companion.boards.observation import Seen
 
 LARGEST_PHOTO = 15 * 1024 * 1024
-"""Bytes of a photo that are looked at at most."""
+"""the most bytes of a photo"""
 
 Base64 = Annotated[
     bytes,
@@ -46,7 +46,7 @@ class PhotoKind(StrEnum):
 class BoardPhoto(CameraMessage):
     """The part of a photo that a set-up needs: the ``picture`` of the board alone (JPEG, all around it black).
 
-    ``lies`` is how the board lies in it, in words of the program that reads photos.
+    ``lies`` is the pose of the board in it, as the program that reads photos writes it.
     """
 
     picture: Base64
@@ -58,7 +58,7 @@ class PhotoRequest(CameraMessage):
     """A request to read a photo; ``board`` is a board file, ``expected`` how the figures should stand.
 
     ``corners`` are the sheet's corners in this photo as they were tapped, if they were. ``lies``: the photo is the
-    picture of a ``BoardPhoto``, and the board lies so in it. ``answered``: people have looked at what reads otherwise.
+    picture of a ``BoardPhoto`` with this pose. ``answered``: people have looked at what reads otherwise.
     ``record`` is a folder in which the photo is to be kept ("": it is not). ``dice`` are those that are looked for.
     """
 
@@ -80,7 +80,7 @@ class PhotoAnswer(CameraMessage):
 
     ``observation`` is what stands there. ``wrong`` are cells and areas that read otherwise than they were said to
     stand, of a photo from which the figures were to be learnt; ``board`` is what is needed to learn the same again.
-    ``hint``: what to do that the next photo is read better. ``dice``: what each of those that were asked for shows.
+    ``hint``: what to do so that the next photo is read better. ``dice``: what each of those that were asked for shows.
     """
 
     trouble: Sentence | None = None

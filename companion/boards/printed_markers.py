@@ -1,7 +1,7 @@
-"""Which number every printed marker of a table without a board has: the only place where numbers are given away.
+"""The numbers of the printed markers of a table without a board, which are assigned here alone.
 
-The markers are those of ArUco's dictionary ``DICTIONARY``: more than the corner and sticker markers of boards have,
-which are another dictionary, so that none is ever taken for the other. ``companion.printing.markers`` draws them.
+The markers are those of ArUco's dictionary ``DICTIONARY``. The corner and sticker markers of boards have another one,
+so that neither is ever taken for the other. ``companion.printing.markers`` draws them.
 A new kind of marker takes a range that is free here; 0 to 15 and 28 to 79 were on older prints.
 """
 
@@ -16,7 +16,6 @@ CARDS = range(80, 250)
 """What is laid in rows: one a card, copies included."""
 
 ROW_SIDE = 24.0
-"""Millimetres of a row's marker. It lies where its owner has the right-hand end of his row, upright for him: the row
-runs to the left."""
+"""Millimetres of a row's marker. It lies at the right-hand end of the row, as its owner sees it, and upright."""
 CARD_SIDE = 18.0
 """Millimetres of a card's marker."""

@@ -1,4 +1,4 @@
-"""From what somebody painted over a photograph of a board to a board that can be played on.
+"""Boards that are traced: from cells that were painted over a photograph to a board that can be played on.
 
 The page sends places, regions and marks; names of cells, gates of the town, the outer edge and the camera's markers
 are worked out here.

@@ -15,9 +15,9 @@ SEPARATOR = " "
 NONE = "none"
 """the option of a column that says there is nothing"""
 FORBIDDEN = frozenset("<>")
-"""what no text on a card needs, and markup does"""
+"""characters of markup, which no text on a card needs"""
 FORMULA = ("=", "+", "-", "@", "\t")
-"""what no text begins with: a spreadsheet would take it for something to reckon"""
+"""beginnings that no text may have: a spreadsheet would take it for a formula"""
 
 
 class ColumnKind(StrEnum):
@@ -35,7 +35,7 @@ class ColumnKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a card. A text has at most ``longest`` letters; a number lies between ``least`` and ``most``.
+    """A column of a card. A text has at most ``longest`` letters; a number is between ``least`` and ``most``.
 
     Of each option that is counted there are at most ``most``.
     """
@@ -62,7 +62,7 @@ def cell(value: Value) -> str:
 
 
 def value_of(column: Column, typed: str) -> Value:
-    """Return what was typed as a value of the column. Raise BadRequest for what is none."""
+    """Return what was typed as a value of the column. Raise BadRequest for a text that is not one."""
     match column.kind:
         case ColumnKind.NUMBER:
             return _number(column, typed.strip())

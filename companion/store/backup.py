@@ -11,13 +11,13 @@ from pathlib import Path
 from companion.store.database import BUSY_MS
 
 PAGES_AT_ONCE = 4_096
-"""16 MiB with SQLite's usual pages: who plays waits so long at most, and an evening's file fits into one step"""
+"""16 MiB with SQLite's usual pages: an action waits for one step at most, and an evening's file fits into one"""
 
 logger = logging.getLogger(__name__)
 
 
 class _Moved(Exception):
-    """Sign that somebody wrote between two parts: SQLite has begun the copy anew."""
+    """Signal that the file was written between two parts: SQLite has begun the copy anew."""
 
 
 def back_up(source: Path, target: Path) -> None:

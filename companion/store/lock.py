@@ -44,19 +44,19 @@ def served_alone(database: Path) -> Iterator[None]:
     descriptor = os.open(lock_file(database), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         _lock(descriptor)
-        _tell_number(descriptor)
-        with _by_whatever_name(database):
+        _write_process(descriptor)
+        with _locked_by_inode(database):
             yield
     finally:
         os.close(descriptor)
 
 
 @contextmanager
-def _by_whatever_name(database: Path) -> Iterator[None]:
+def _locked_by_inode(database: Path) -> Iterator[None]:
     """Lock the same file by device and inode: a hard link has a lock's file of its own. Raise InUse.
 
-    Where there are sockets that have a name and no file (Linux): no flag on the file itself, whose every descriptor
-    that is closed would drop SQLite's locks, and none in a temporary folder, which may be another for each service.
+    The lock is a socket with a name and no file, which only Linux has. A lock on the database itself would not do:
+    closing any descriptor of it drops SQLite's locks; nor a file in a temporary folder: services may have one each.
     """
     os.close(os.open(database, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o600))  # before SQLite opens it
     file = database.stat()
@@ -79,7 +79,7 @@ def _lock(descriptor: int) -> None:
         except BlockingIOError as error:
             logger.debug("another process holds the lock", exc_info=True)
             if not patience:
-                raise InUse(_number(descriptor)) from error
+                raise InUse(_read_process(descriptor)) from error
             time.sleep(patience)
         except OSError as error:
             if error.errno not in NO_LOCKS:
@@ -90,8 +90,8 @@ def _lock(descriptor: int) -> None:
             return
 
 
-def _tell_number(descriptor: int) -> None:
-    """Write who holds the lock; a full disk has no room for that, and then nobody is told."""
+def _write_process(descriptor: int) -> None:
+    """Write the number of this process, which holds the lock; on a full disk it stays unknown."""
     try:
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
@@ -99,7 +99,7 @@ def _tell_number(descriptor: int) -> None:
         logger.debug("no room for the number of this process", exc_info=True)
 
 
-def _number(descriptor: int) -> str:
+def _read_process(descriptor: int) -> str:
     return os.pread(descriptor, 20, 0).decode(errors="replace").strip()
 
 
@@ -114,7 +114,7 @@ def holder(database: Path) -> str | None:
         fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         logger.debug("the file is served", exc_info=True)
-        return _number(descriptor)
+        return _read_process(descriptor)
     except OSError:
         logger.debug("this file system has no locks", exc_info=True)
         return None

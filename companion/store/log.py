@@ -1,6 +1,6 @@
 """The event log of every table: the only place that writes what happened.
 
-Which database keeps it, nothing here knows: see ``storage``.
+``storage`` knows in which database.
 """
 
 from __future__ import annotations
@@ -273,13 +273,13 @@ class Log:
         """Yield (seq, at, actor, action, kind, data, command) of every event as it is stored, read a part at a time.
 
         Data and command are JSON, a string of JSON where they are none any more; SQLite looks, so that play goes on
-        meanwhile. No rule is asked and no event made: a log that makes no sense any more can be read, too.
+        meanwhile. No rule is asked and no event made, so that a damaged log can be read, too.
         """
         after = 0
         while found := self.rows(STORED, (code, after, ROWS_AT_ONCE)):
             yield from found
             last = found[-1][0]
-            if not isinstance(last, int):  # damaged: in what order the rest would come, nobody can say
+            if not isinstance(last, int):  # damaged: the order of the rest is unknown
                 return
             after = last
 

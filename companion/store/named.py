@@ -1,4 +1,4 @@
-"""What this box keeps of one's own from evening to evening: texts by their names, each kind on a shelf of its own."""
+"""Texts that the box keeps by their names from evening to evening, each kind (boards, cards, rules) on its shelf."""
 
 from __future__ import annotations
 

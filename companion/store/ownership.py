@@ -1,7 +1,7 @@
 """Which process a table belongs to, where several serve one database.
 
-Data that is in memory only (openings, lay-downs, who asked how often, a camera's sight, the box's own players) is in
-the memory of one process; the others pass on to it whatever is asked about the table. The log does not depend on it:
+Data that is in memory only (openings, lay-downs, counts of requests, observations, the box's own players) is in the
+memory of one process; the others pass on to it whatever is asked about the table. The log does not depend on it:
 ``(table, seq)`` is written once.
 """
 
@@ -24,9 +24,9 @@ class Ownership(Protocol):
     """The ownership of tables, asked before one is read or acted at. Every method may be called from any thread."""
 
     def take(self, code: str) -> str:
-        """Return the address of the process that owns the table; empty: this one owns it, from now on at the latest.
+        """Return the address of the process that owns the table; "": this one does, or takes it now.
 
-        Raise TakenOver where nobody can say.
+        Raise TakenOver while the owner is unknown.
         """
         ...
 
@@ -47,5 +47,5 @@ class Ownership(Protocol):
         ...
 
     def tell(self, code: str, seq: int) -> None:
-        """Tell the other processes' screens what this one's were told; never wait."""
+        """Tell the other processes, for their screens, that the table has come to ``seq``; never wait."""
         ...

@@ -1,4 +1,4 @@
-"""Which phones act for which seat. Keys are kept as hashes: the file does not let anybody sit down."""
+"""The phones that act for each seat. Keys are kept as hashes: nobody takes a seat with a copy of the file."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from companion.store.storage import StorageError, Transaction
 
 KEY_BYTES = 24
 MOST_TRIES = 15
-"""so many wrong tries kill a PIN, over its whole life"""
+"""wrong tries, over its whole life, after which a PIN is replaced"""
 PIN_DIGITS, MORE_DIGITS, MOST_DIGITS = 4, 2, 12
-"""of a seat's first PIN; how much longer the successor of one that was killed is; no PIN is longer"""
+"""digits of a seat's first PIN, digits more of one that replaces another, and the most"""
 
 logger = logging.getLogger(__name__)
 
 
 class PinAnswer(StrEnum):
-    """The outcome of a try; ``DEAD``: it was wrong once too often, and the PIN is another one now."""
+    """The outcome of a try; ``DEAD``: it was wrong once too often, and another PIN has replaced it."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -146,7 +146,7 @@ def try_pin(log: Log, code: str, seat: str, pin: str) -> PinAnswer:
 
     Endless guessing finds a PIN with a chance of 15/10,000 + 15/1,000,000 + …, or one in 650.
     """
-    with log.writing(code) as database:  # counted and compared in one: those who try at once are counted, too
+    with log.writing(code) as database:  # counted and compared at once: tries at the same time are counted, too
         found = database.execute("SELECT pin, tries FROM pins WHERE code = ? AND seat = ?", (code, seat)).fetchone()
         if found is None:
             return PinAnswer.WRONG
@@ -174,5 +174,5 @@ def _phone(code: str, seat: str, key: str) -> tuple[str, str, str]:
 
 
 def hashed(key: str) -> str:
-    """Return the hash by which a key is kept and told: it proves nothing to its reader."""
+    """Return the hash by which a key is stored and logged: with it nobody can act."""
     return hashlib.sha256(key.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""What the box keeps about itself, beside the games: a text by its name."""
+"""Settings of the box itself, beside the games: texts by their names."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from typing import Any
 from companion.app.export import read_export
 from companion.core.messages import Message
 from companion.core.referee.event_text import Sentences
-from companion.core.referee.reducer import StoredEvent, deed
+from companion.core.referee.reducer import StoredEvent, title_event
 from companion.core.referee.referee import Referee
 from companion.core.referee.replay import replayed
 from companion.core.table.table import Table
@@ -102,7 +102,7 @@ class RecordedGame:
     @property
     def sentences(self) -> Sentences:
         """Return the sentences for its events."""
-        return Sentences(self.referee.game, partial(deed, self.records))
+        return Sentences(self.referee.game, partial(title_event, self.records))
 
     @cached_property
     def tables(self) -> tuple[tuple[StoredEvent, Table], ...]:

@@ -14,7 +14,7 @@ from companion.core.text import Text
 
 MOST_LINES = 400
 LIVELY_SECONDS = 3600.0
-"""a table where nothing has happened for so long is not read for it"""
+"""a table where nothing has happened for longer is listed without being read"""
 
 logger = logging.getLogger(__name__)
 

@@ -1,8 +1,7 @@
-"""Photos of the board, for tables without a camera: what has been learnt at each, and what is said of the next one.
+"""Photos of the board, for tables without a camera: what has been learnt at each, and the reading of the next one.
 
-The program that reads them is another process, passed in as a ``Reader``. It may die, and the box may; what it had
-learnt of a table is taught again from the photos that it was learnt from, of which the board alone is kept: see
-``shelf``.
+The program that reads them is another process, passed in as a ``Reader``. It may crash, and the box may be
+restarted: then a table is learnt again from the same photos, of which the board alone is kept (see ``shelf``).
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class Reader(Protocol):
     """The program that reads photos."""
 
     def wake(self) -> int:
-        """Start the program unless it runs; return which life of it this is. Raise ReaderGone."""
+        """Start the program unless it runs; return the number of this run. Raise ReaderGone."""
 
     def ask(self, request: PhotoRequest, photo: bytes) -> PhotoAnswer:
         """Return the program's answer about this photo. Raise ReaderGone."""
@@ -72,7 +71,7 @@ class PhotoStage(StrEnum):
 
 @dataclass
 class PhotoTable:
-    """The knowledge of one table: ``taught`` is the life of the program that has learnt the ``lessons``."""
+    """The knowledge of one table: ``taught`` is the run of the program that has learnt the ``lessons``."""
 
     board: str
     stage: PhotoStage = PhotoStage.EMPTY
@@ -186,13 +185,13 @@ class PhotoDesk:
         return PhotoRequest(live.table.code, kind, board, rules, expected, corners, record=self.recording())
 
     def _answer(self, known: PhotoTable, lesson: Lesson) -> PhotoAnswer:
-        """Ask the program, which is first taught what one before it knew."""
+        """Ask the program, which first learns again what an earlier run of it knew."""
         try:
-            life = self.reader.wake()
-            if known.lessons and known.taught != life:
+            run = self.reader.wake()
+            if known.lessons and known.taught != run:
                 for earlier in known.lessons:
                     self.reader.ask(replace(earlier.request, record=""), earlier.photo)
-            known.taught = life
+            known.taught = run
             return self.reader.ask(lesson.request, lesson.photo)
         except ReaderSlow:
             logger.warning("a photo was not read", exc_info=True)
@@ -208,7 +207,7 @@ class PhotoDesk:
             self._known.pop(next(iter(self._known)), None)
 
     def _learnt(self, code: str, known: PhotoTable, lesson: Lesson, answer: PhotoAnswer) -> None:
-        """Take the set-up a step on."""
+        """Go to the next step of the set-up."""
         known.wrong = answer.wrong
         if answer.wrong:
             known.open, known.stage = lesson, PhotoStage.MISMATCH

@@ -66,8 +66,8 @@ def decide(table: Table, command: Command) -> tuple[Event, ...]:
 
 def replaced(table: Table, command: AdmitPhone) -> tuple[Event, ...]:
     """Return the events that drop earlier questions: a seat has one at a time, and a phone asks for one seat."""
-    said = {"seat": command.seat, "claim": command.claim}
-    old = (motion for motion in questions(table) if any(motion.message.data[key] == said[key] for key in said))
+    given = {"seat": command.seat, "claim": command.claim}
+    old = (motion for motion in questions(table) if any(motion.message.data[key] == given[key] for key in given))
     return tuple(ProposalDropped(motion, None, fact("asked_anew")) for motion in old)
 
 

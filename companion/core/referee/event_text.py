@@ -32,10 +32,10 @@ from companion.core.text import (
 
 @dataclass(frozen=True)
 class Sentences:
-    """Words for what a table and its log keep; ``deed`` finds what the action with a number did first."""
+    """Words for what a table and its log keep; ``title_event`` finds the event that names an action."""
 
     game: Game
-    deed: Callable[[int], Event | None]
+    title_event: Callable[[int], Event | None]
 
     def event(self, event: Event) -> Text | None:
         """Return the log line, in the past tense; None for what another one tells, and for each single sealed vote."""
@@ -49,7 +49,7 @@ class Sentences:
         """Return the outcome of a vote that the game counts; None for any other event."""
         if not isinstance(event, ballot.BallotRevealed | ballot.TallyTold):
             return None
-        opened = self.deed(event.ballot)
+        opened = self.title_event(event.ballot)
         if not isinstance(opened, ballot.BallotOpened):
             return None
         if isinstance(event, ballot.TallyTold):
@@ -58,8 +58,8 @@ class Sentences:
 
     def action(self, number: int) -> Text:
         """Return what the action did whose first event has this number."""
-        deed = self.deed(number)
-        return (deed and (self.event(deed) or self.game.quiet_name(deed))) or say("the last step")
+        title = self.title_event(number)
+        return (title and (self.event(title) or self.game.quiet_name(title))) or say("the last step")
 
     def of(self, kept: Kept) -> Text:
         """Return the sentence of a fact."""

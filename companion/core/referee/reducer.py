@@ -110,7 +110,7 @@ def plays(event: Event) -> bool:
     return not isinstance(event, (TableEvent, ballots.VoteSealed))
 
 
-def deed(records: Iterable[StoredEvent], action: int) -> Event | None:
+def title_event(records: Iterable[StoredEvent], action: int) -> Event | None:
     """Return the event that names the action, or None where no step of it is among the records."""
     steps = [record.event for record in records if record.action == action and plays(record.event)]
     return next((event for event in steps if isinstance(event, TitleEvent)), next(iter(steps), None))

@@ -1,4 +1,4 @@
-"""One door for actions: what a command does to a table.
+"""The referee, through whom every command goes: what it does to a table.
 
 ``act`` asks the core and the game what a command means, adds what follows by itself, and returns the records to
 append and the table after them. It is pure.
@@ -40,18 +40,18 @@ from companion.core.table.table import Proposal, Table, TablePhase, person
 from companion.core.text import Who, fact, say
 
 MOST_FOLLOWING = 100
-"""A game whose consequences never end is wrong; better a loud stop than a silent loop."""
+"""the most steps of what follows from one command: a game in which that never ends is faulty, and stopped"""
 
 MOST_AT_ONCE = 20
-"""A turn moves a handful of figures, each with what follows."""
+"""the most commands of a batch: a turn moves a handful of figures, each with what follows"""
 
 OF_THE_BALLOT = (ballots.SealVote, ballots.RevealBallot, ballots.TellTally, Agree, Refuse)
-"""What never takes a sealed vote away; what somebody agrees to is looked at by itself."""
+"""commands that never take a sealed vote away; one that a seat agrees to is examined by itself"""
 
 
 @dataclass(frozen=True, slots=True)
 class Referee:
-    """A referee for one game, with the way to read a command that waited as plain data."""
+    """The referee of one game; ``write`` and ``read`` turn a command that waits into plain data and back."""
 
     game: Game
     read: Callable[[Message], Command]
@@ -163,25 +163,30 @@ class Referee:
                 repay = self.game.borrow(table, seat, amount, waived)
                 return (bank.lend(seat, amount, repay, table.seq + 1),)
             case _ if isinstance(command, bank_messages.COMMANDS):
-                if bank.owed_to_bank(table.loans, person(actor), command):
-                    self.game.repay(table, person(actor), waived)
-                if giver := bank.giver(table.loans, person(actor), command):
-                    self.game.give(table, giver, waived)
-                edition = self.game.edition_at(table.rules)
-                for typed in ("amount", "interest"):
-                    check_step(edition.currency, getattr(command, typed, 0))
-                playing = self.game.in_play(table)
-                for who in (person(actor), getattr(command, "to", ""), getattr(command, "borrower", "")):
-                    if who in table.ids and who not in playing:
-                        raise BadRequest(say("%(who)s is out of the game: no money goes there.", who=Who(who)))
-                accounts = {each: table.accounts[each] for each in (BANK, *playing)}
-                payable = {name: table.pots[name] for name, account in edition.accounts.items() if account.payable}
-                number = table.seq + 1
-                return bank.decide(accounts, payable, table.loans, person(actor), command, number, edition.payees)
+                return self._move_money(table, person(actor), command, waived)
             case parting.LeaveGame() | parting.StopGame():
                 return parting.decide(self.game, table, person(actor), command)
             case _:
                 return self.game.decide(table, person(actor), command, waived)
+
+    def _move_money(
+        self, table: Table, seat: str, command: bank_messages.BankCommand, waived: bool
+    ) -> tuple[Event, ...]:
+        """Return the events of a payment or a loan, as far as the edition and the game allow it. Raise RuleError."""
+        if bank.owed_to_bank(table.loans, seat, command):
+            self.game.repay(table, seat, waived)
+        if giver := bank.giver(table.loans, seat, command):
+            self.game.give(table, giver, waived)
+        edition = self.game.edition_at(table.rules)
+        for typed in ("amount", "interest"):
+            check_step(edition.currency, getattr(command, typed, 0))
+        playing = self.game.in_play(table)
+        for who in (seat, getattr(command, "to", ""), getattr(command, "borrower", "")):
+            if who in table.ids and who not in playing:
+                raise BadRequest(say("%(who)s is out of the game: no money goes there.", who=Who(who)))
+        accounts = {each: table.accounts[each] for each in (BANK, *playing)}
+        payable = {name: table.pots[name] for name, account in edition.accounts.items() if account.payable}
+        return bank.decide(accounts, payable, table.loans, seat, command, table.seq + 1, edition.payees)
 
     # --- consent ------------------------------------------------------------------------------
 
@@ -222,7 +227,7 @@ class Referee:
         return (*earlier, *replaced, ProposalMade(motion))
 
     def proposed(self, table: Table, actor: str | None, command: Command) -> tuple[Event, ...]:
-        """Return the events that the seats which are asked read. Raise RuleError for what cannot be done."""
+        """Return the events of a proposal, which the asked seats are shown. Raise RuleError for what cannot be done."""
         return self.decide(as_asked(table, actor, command), actor, command, waived=True)
 
     def _agree(self, table: Table, seat: str, number: int, asking: bool = False) -> tuple[Event, ...]:
@@ -240,7 +245,7 @@ class Referee:
             wanted = self._consent(table, motion.by, command)
             if wanted and not is_unchanged(table, agreed, wanted):
                 raise NotNow.saying(SENTENCES, fact("asked_too_late"))
-            if wanted and not given(agreed, wanted):  # somebody has sealed meanwhile: it waits for him
+            if wanted and not given(agreed, wanted):  # a seat has sealed meanwhile, and has to agree, too
                 asked = replace(agreed, asked=wanted.asked, needs=wanted.needs, owners=wanted.owners)
                 return (ProposalAgreed(asked, seat, carried=False, asking=asking),)
             effect = self.decide(table, motion.by, command, waived=True)

@@ -1,7 +1,7 @@
 """The sealed ballot (promises.md): commit first, open when all are sealed, reveal at once.
 
-The table keeps commitments only. The choices reach the box after the last seat has
-sealed, is held in memory by the session, and enters the log when the last opening is in.
+The table keeps commitments only. The choices reach the box after the last seat has sealed, are held in memory by the
+session, and enter the log when the last opening is in.
 
 Whatever takes a ballot away in which somebody has sealed (other votes typed in, another ballot, an undo, the end of the
 game) needs that seat's consent: ``companion.core.referee.consent``. docs/promises.md has the table of all transitions.
@@ -67,7 +67,7 @@ class Ballot:
 
     A seat that is not among the ``voters`` may gain by the vote (a seller), and has no voice in what becomes of it.
     What can be chosen is public: it is in the log and on every screen. ``own`` gives voters other choices than
-    ``choices``, such as the cards that each has still in front of him. A game whose hands are secret leaves ``own``
+    ``choices``, such as the cards that are still in front of each. A game whose hands are secret leaves ``own``
     empty, lets ``choices`` name every card there is, shows a seat only its own hand (``Game.cards``), and checks after
     the reveal whether a card was really there. ``numbers``: beside the ``choices`` everybody may choose any of these,
     as in a sealed bid. ``way``: what a vote is made of. ``tallied``: nobody ever learns who chose what; once all have
@@ -160,7 +160,7 @@ class VoidBallot(Command):
 
     ballot: int
     away: tuple[str, ...] = ()
-    """who was waited for when the vote was asked for; only logs from before 2026-11-22 have it, and nothing reads it"""
+    """seats that were waited for when it was asked for; only in logs from before 2026-11-22, and nothing reads it"""
 
 
 @dataclass(frozen=True, slots=True)

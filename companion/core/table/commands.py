@@ -96,7 +96,7 @@ class SetRemembering(Command):
 
 @dataclass(frozen=True, slots=True)
 class ChooseBoard(Command):
-    """Command to play on another board: the text of its ``file``, or a ``name`` the box keeps; neither: the own one."""
+    """Command to play on another board: the text of its ``file``, a ``name`` that is kept, or the built-in one."""
 
     name: str = ""
     file: str = ""
@@ -104,9 +104,9 @@ class ChooseBoard(Command):
 
 @dataclass(frozen=True, slots=True)
 class ChooseCatalogue(Command):
-    """Command to play with other cards: the text of their ``file``, or a ``name`` the box keeps; neither: the own ones.
+    """Command to play with other cards: the text of their ``file``, a ``name`` that is kept, or the built-in ones.
 
-    ``typed``: with a box of the players' own, of which each card is typed when it is played.
+    ``typed``: the players have other cards, and type each when it is played.
     """
 
     name: str = ""
@@ -150,8 +150,9 @@ class AdmitPhone(Command):
 
 @dataclass(frozen=True, slots=True)
 class VouchFor(Command):
-    """Command to agree to other new phones, for the seat that one's own asks for by ``claim``, if its phone is silent.
+    """Command of a new phone to agree to others, for the seat that it asks for by ``claim``.
 
+    It may, if the old phone of that seat is silent.
     ``now`` and ``silent``: filled in by the box.
     """
 
@@ -190,8 +191,8 @@ class RemoveSeat(Command):
 class TakeIn(Command):
     """Command to seat a newcomer in the middle of the game; ``gets``: money or points that the table gives.
 
-    ``after``: the seat behind which he sits, "" for the last place; ``partner``: a seat whose team he joins, "" without
-    teams. A seat that has left the game comes back by its name, to its own place.
+    ``after``: the seat before that of the newcomer, "" for the last place; ``partner``: a seat whose team the newcomer
+    joins, "" without teams. A seat that has left the game comes back by its name, to its own place.
     """
 
     name: str
@@ -202,7 +203,7 @@ class TakeIn(Command):
 
 @dataclass(frozen=True, slots=True)
 class Batch(Command):
-    """Command to commands of the game, one after the other, all of them or none: what a camera has seen done at once.
+    """Command to do commands of the game one after the other, all or none: what a camera has seen done at once.
 
     None of them may need the table's consent, or leave a draw to the box.
     """

@@ -1,4 +1,4 @@
-"""A table: who sits there, what they have, what waits for consent, and the game's own state.
+"""A table: its seats, their money, what waits for consent, and the game's own state.
 
 A table is a frozen value; ``companion.core.referee.reducer`` makes the next one from an event.
 """
@@ -70,7 +70,7 @@ class Rematch(StrEnum):
 class Seat:
     """A place at the table: ``picks`` are the game's own choices, such as a colour; ``box``: the box plays here itself.
 
-    ``wished`` are the names of the picks that the player has chosen himself: the box may change the others.
+    ``wished`` are the names of the picks that the player has chosen: the box may change the others.
     """
 
     id: str
@@ -223,8 +223,8 @@ class Table(Generic[Play, Rules]):
     @property
     def pots(self) -> Accounts:
         """Return the accounts that are nobody's: neither the bank's nor a seat's."""
-        somebodys = {BANK, *self.ids}
-        return {name: amount for name, amount in self.accounts.items() if name not in somebodys}
+        owners = {BANK, *self.ids}
+        return {name: amount for name, amount in self.accounts.items() if name not in owners}
 
     def people(self, but: str | None = None) -> tuple[str, ...]:
         """Return the seats with somebody who can be asked, except ``but``."""

@@ -128,7 +128,7 @@ class Choice:
     folded: bool = False
     """its form is in a fold beside the game's folded parts, and made only when somebody opens it"""
     payee: str = ""
-    """its field that the badge of a player, the bank or a pot fills in: it stands in the sheet in which that is paid"""
+    """its field that a tap on a player, the bank or a pot fills in: the sheet for paying these shows the choice"""
     sure: bool = False
     """it is asked once more before it is given, as a dangerous one is, with its details"""
     at_once: bool = False

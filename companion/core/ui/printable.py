@@ -1,4 +1,4 @@
-"""What a game gives to the printer: values and words; how a sheet looks is not its business.
+"""The things of a game that can be printed, as values and texts; ``companion.printing`` lays them out.
 
 A game package may hold a module ``printables`` with a function ``printables(edition) -> Printables``.
 """
@@ -171,7 +171,7 @@ class Printables:
     cards: tuple[PrintedCard, ...] = ()
     scores: ScoreSheet | None = None
     mats: tuple[PrintedMat, ...] = ()
-    """boards of one sheet each, as they lie on the table; somebody prints as many as there are players"""
+    """boards of one sheet each, to be printed once for each player"""
     tiles: tuple[PrintedTile, ...] = ()
     markers: tuple[PrintedMarker, ...] = ()
     """for a camera above a table without a board, to stick onto cards and to lay at the beginning of rows"""

@@ -18,11 +18,11 @@ from companion.store.postgresql.database import SERVING, PostgresqlDatabase, num
 from companion.store.postgresql.heartbeats import Heartbeats
 
 LOOK_SECONDS = 1.0
-"""how often the connection with the locks is tried: an owner that has lost them knows it so soon"""
+"""how often the connection with the locks is tried: so soon an owner knows that it has lost them"""
 POLL_SECONDS = 3.0
-"""how often the logs are asked for what no bell has told"""
+"""how often the logs are asked for what no notification has told"""
 KNOWN_SECONDS = 1.0
-"""so long the address of another owner is believed"""
+"""how long the address of another owner is cached"""
 SERVER_SIDE = "-c tcp_keepalives_idle=2 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=2"
 """The server notices within four seconds that an owner's machine is gone, and another one takes over."""
 
@@ -32,7 +32,7 @@ PROCESSES = (
     "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid::bigint = %s"
     " AND objid::bigint = %s AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 )
-"""Who shares the lock of those that serve the database."""
+"""Counts the processes that share the lock of those that serve the database."""
 
 TAKE_FROM = (
     "SELECT pg_terminate_backend(pid, 1000) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1"
@@ -104,12 +104,12 @@ class Owners:
     def _asked(self, connection: Connection[Any], code: str) -> str:
         """Take the lock if it is free or its owner has stopped; otherwise return where the owner is.
 
-        Raise TakenOver while that is not known. A table that does not exist belongs to nobody: anybody may say so.
+        Raise TakenOver while that is not known. A table that does not exist belongs to nobody: any process may say so.
         """
         if self._taken(connection, code):
             return ""
         found = connection.execute("SELECT address FROM owners WHERE code = %s", (code,)).fetchone()
-        if found is None or found[0] == self.here:  # it has just been taken, or an earlier life of ours is not buried
+        if found is None or found[0] == self.here:  # just taken, or still held by an earlier run of this process
             raise TakenOver
         address = str(found[0])
         if self.runs(address):
@@ -185,7 +185,7 @@ class Owners:
         digest = hashlib.blake2b(f"{self.database.schema} owner {code}".encode(), digest_size=8).digest()
         return int.from_bytes(digest, signed=True)
 
-    # --- bells --------------------------------------------------------------------------------
+    # --- notifications ------------------------------------------------------------------------
 
     def tell(self, code: str, seq: int) -> None:
         """Queue the number for the other processes, if there are any: one that has just begun polls."""
@@ -233,9 +233,9 @@ class Owners:
                 self._ring(code, int(number))
 
     def _poll(self) -> None:
-        """Ring for commits of a process that died before it told, or believed itself alone.
+        """Notify screens of commits by a process that died before it told, or believed itself alone.
 
-        A table that is listened to only now is rung for once: it may have gone on since its screens were told.
+        A table that is new among those listened to is notified once: it may have gone on since.
         """
         at, before = self._polled
         if time.monotonic() < at + POLL_SECONDS:

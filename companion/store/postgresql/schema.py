@@ -1,6 +1,6 @@
 """The tables of the database in PostgreSQL: the same as in the file, in a schema of their own.
 
-A database of somebody else's, of a newer program or of none is told apart by the one row of ``version``.
+The one row of ``version`` tells it from a schema of another program, or of a newer version of this one.
 """
 
 from __future__ import annotations
