@@ -137,7 +137,7 @@ export function read(form, pressed = null) {
   const data = JSON.parse(form.dataset.fixed || "{}");
   const fields = Array.from(form.elements).filter((field) => field.type !== "submit");
   for (const input of [...fields, ...(pressed ? [pressed] : [])]) {
-    if (!input.dataset.name || (input.type === "radio" && !input.checked)) continue;
+    if (!input.dataset.name || (["radio", "checkbox"].includes(input.type) && !input.checked)) continue;
     const value = valueOf(input);
     if (value === undefined) continue;
     const { name, index, key, digits } = input.dataset;

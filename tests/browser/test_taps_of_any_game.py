@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.core.secrets.ways import Way
 from companion.games.any_game.bank_messages import OfferDeal, PayDividend
 from companion.games.any_game.bet_messages import DealHand, Fold, RaiseTo
+from companion.games.any_game.messages import RollDice
 from companion.games.any_game.shapes import PRESETS
 from companion.games.any_game.sheet_messages import WriteRow
 from companion.games.any_game.vote_messages import AskBids, AskVote, OpenAuction, PutAway
@@ -221,7 +222,7 @@ def test_the_last_number_of_a_row_that_must_add_up_is_filled_in(browser: Browser
     with phones(browser, night, ANN) as (ann,):
         with counted(ann, "announce", before="not possible", most=2) as thumb:
             thumb.tap(ann.locator("form.seal label.card", has_text="2").first)
-            thumb.tap(ann.get_by_role("button", name="Seal my vote"))
+            thumb.tap(ann.get_by_role("button", name="Seal my number"))
         expect(ann.locator(".ballot[data-mine=sealed]")).to_be_visible()
     night = AnyEvening(4, scores=True, bank=False, turns=True, sheet="announced", tricks="5")
     night.vote(2, 1, 1, 0)
@@ -233,6 +234,37 @@ def test_the_last_number_of_a_row_that_must_add_up_is_filled_in(browser: Browser
             thumb.tap(form.get_by_role("button", name="Write it down"))
         expect(ann.locator("#sheet .totals")).to_contain_text("40")
         assert night.state.rows[0].made == {"s1": 2, "s2": 1, "s3": 1, "s4": 1}
+
+
+def test_of_several_sums_the_one_that_leaves_least_is_filled_in(browser: Browser) -> None:
+    night = AnyEvening(4, scores=True, bank=False, turns=True, sheet="rounds", low=True, row_sum="26, 78")
+    with phones(browser, night, ANN) as (ann,):
+        form = ann.locator("#row-form")
+        for typed, last in ((("5", "8", "0"), "13"), (("26", "0", "26"), "26"), (("0", "0", "26"), "0")):
+            for number in typed:
+                for digit in number:
+                    form.locator(f"[data-digit='{digit}']").tap()
+                form.get_by_role("button", name="Next").tap()
+            expect(form.locator("#row-s4")).to_have_value(last)
+            sum_ = sum(map(int, (*typed, last)))
+            expect(form.locator(".sum:not(.wrong)")).to_have_text(f"Together {sum_} of 26 / 78")
+            form.get_by_role("button", name="Write it down").tap()
+            drawn(ann, night)
+    assert [sum(row.points.values()) for row in night.state.rows] == [26, 78, 26]
+
+
+def test_dice_that_stay_take_a_tap_each(browser: Browser) -> None:
+    night = AnyEvening(2, scores=True, bank=False, turns=True, sheet="lines", lines="Ones, Chance", dice=5)
+    night.act(ANN, RollDice(faces=(4, 1, 4, 2, 6)))
+    with phones(browser, night, ANN) as (ann,):
+        dice = ann.locator(".staying label")
+        with counted(ann, "keep two of five dice", before="not possible", most=3) as thumb:
+            thumb.tap(dice.nth(0))
+            thumb.tap(dice.nth(2))
+            thumb.tap(ann.get_by_role("button", name="Roll the others again"))
+        drawn(ann, night)
+        assert (night.state.dice[0], night.state.dice[2]) == (4, 4)
+        expect(ann.locator(".staying input:checked")).to_have_count(0)
 
 
 def test_chips_incomes_and_deals_take_a_tap_or_two(browser: Browser) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from companion.core.messages import Command, Event, defined_in
 from companion.core.money.ledger import BANK
@@ -58,10 +59,14 @@ class DropRequest(Command):
 
 @dataclass(frozen=True, slots=True)
 class RollDice(Command):
-    """The table's dice: the ``faces`` of real ones; without them the box rolls, and fills in what falls."""
+    """The table's dice: the ``faces`` of real ones; without them the box rolls, and fills in what falls.
+
+    ``keeps``: the dice that lie there and stay, each by its place, counted from 0, with its face.
+    """
 
     lots: tuple[int, ...] = ()
     faces: tuple[int, ...] = ()
+    keeps: Mapping[str, int] = field(default_factory=dict)
 
     def drawn(self, chance: random.Random) -> RollDice:
         return self if self.faces else replace(self, lots=tuple(chance.randint(1, 6) for _ in range(6)))

@@ -45,8 +45,10 @@ def end_turn(table: Table, seat: str) -> tuple[Event, ...]:
 
 
 def roll(table: Table, seat: str, command: m.RollDice) -> tuple[Event, ...]:
-    """Return the roll of the table's dice: once a turn by its player, or at any time by anybody where there is no
-    marker."""
+    """Return the roll of the table's dice, by the player whose turn it is, or by anybody where there is no marker.
+
+    Raise BadRequest where a die is to stay that does not lie there.
+    """
     state, rules = now(table)
     if not rules.dice:
         raise NotNow(say("You roll your own dice in this game."))
@@ -54,7 +56,11 @@ def roll(table: Table, seat: str, command: m.RollDice) -> tuple[Event, ...]:
         raise NotNow(say("It is the turn of %(who)s.", who=Who(state.turn)))
     if command.faces and (len(command.faces) != rules.dice or not all(1 <= face <= 6 for face in command.faces)):
         raise BadRequest(say("%(count)s dice are rolled here, and each shows 1 to 6.", count=rules.dice))
-    return (m.DiceRolled(seat, command.faces or command.lots[: rules.dice], not command.faces),)
+    there = {str(at): face for at, face in enumerate(state.dice)} if state.rolled == seat else {}
+    if not command.keeps.items() <= there.items():
+        raise BadRequest(say("These dice have been rolled again meanwhile."))
+    fallen = tuple(command.keeps.get(str(at), lot) for at, lot in enumerate(command.lots[: rules.dice]))
+    return (m.DiceRolled(seat, command.faces or fallen, not command.faces),)
 
 
 def stop_clock(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:

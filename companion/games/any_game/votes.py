@@ -21,6 +21,8 @@ MOST_ANSWERS = 8
 LONGEST_ANSWER = 30
 NO_BID = "0"
 FEWEST_TALLIED = 3
+ENDS = ("?", "!", ".", "…")
+"""a question that ends so needs no colon behind it"""
 
 
 def ask_vote(table: Table, seat: str, command: vm.AskVote) -> tuple[Event, ...]:
@@ -73,6 +75,8 @@ def outcome_line(ballot: Ballot) -> Text | None:
     match ballot.title:
         case Fact(code="asked", params={"question": str(question)}) if ballot.over:
             result = result_words(ballot)
+            if question.endswith(ENDS):
+                return say("%(line)s %(effect)s", line=question, effect=result)
             return say("%(line)s: %(effect)s", line=question, effect=result)
         case _:
             return None

@@ -15,7 +15,7 @@ from companion.web.drawing.board_map import BoardMap, board_map
 from companion.web.drawing.figures_svg import DrawnMoves
 from companion.web.phone.sights import proposed_boards, seen_moves
 from companion.web.view import values
-from companion.web.view.lobby import seat_view
+from companion.web.view.lobby import presets_of, seat_view
 from companion.web.view.moment import Moment
 from companion.web.view.parts import Aids, LoanView, PhotoOffer, ProposalView, SeatView
 from companion.web.view.reader import Reader
@@ -102,6 +102,8 @@ class Lobby:
     seat: str
     game: str
     set_up: bool
+    shape: Text | None
+    """what the table has chosen of that, if anything"""
     """the house rules are set up in one form"""
     cards: bool
     """it can be played with cards that somebody types"""
@@ -133,6 +135,7 @@ def lobby(moment: Moment, reader: Reader) -> Lobby | None:
         seat=reader.seat or "",
         game=moment.game,
         set_up=live.game.presets is not None,
+        shape=next((each.title for each in presets_of(moment.tables, live) if each.chosen), None),
         cards=live.game.catalogue is not None,
         rules=bool(moment.rules),
         map=board_map(live),

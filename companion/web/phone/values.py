@@ -25,7 +25,10 @@ from companion.web.view.reader import Reader
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """The seat of the page, its money where balances are public, and the other seats that this phone serves."""
+    """The seat of the page, its money where balances are public, and the other seats that this phone serves.
+
+    ``counted``: what it has in a game that counts points and no money.
+    """
 
     code: str
     seat: str
@@ -35,6 +38,7 @@ class Mine:
     pot: PotView | None
     alone: bool
     """no steps of a turn stand beside the money"""
+    counted: Text | None
 
 
 def mine(moment: Moment, reader: Reader) -> Mine:
@@ -42,7 +46,16 @@ def mine(moment: Moment, reader: Reader) -> Mine:
     shown = reader.cash if moment.phase is TablePhase.PLAYING and moment.open_money else None
     pot = moment.pots[0] if shown is not None and len(moment.pots) == 1 else None
     alone = shown is not None and not reader.page.steps
-    return Mine(moment.code, reader.seat or "", reader.serving, reader.badge, shown, pot, alone)
+    counted = _counted(reader) if moment.phase is TablePhase.PLAYING and shown is None else None
+    return Mine(moment.code, reader.seat or "", reader.serving, reader.badge, shown, pot, alone, counted)
+
+
+def _counted(reader: Reader) -> Text | None:
+    """Return the points of the reader's seat, as the game says them; None where nothing but money is counted."""
+    if reader.moment.live.edition.points is None or reader.page.steps:
+        return None
+    facts = next((row.facts for row in reader.players if row.seat == reader.seat), ())
+    return facts[0] if facts else None
 
 
 @dataclass(frozen=True, slots=True)

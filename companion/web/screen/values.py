@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 
 from companion.app.hosting.wifi import Wifi
 from companion.core.referee.lobby_page import seatings
@@ -21,6 +22,8 @@ from companion.web.view.reader import Reader, everybody
 
 LAST_LINES = 24
 """of the log: those for which there is room are shown"""
+FEWEST_FOLDED = 2
+"""more lines of one action are a sentence and its payments"""
 BELOW_HEADLINE = (Composition.BOARD, Composition.BESIDE, Composition.PLAYERS)
 """where the sentences of what is waited for stand there: elsewhere what is shown says it"""
 
@@ -142,11 +145,17 @@ def side(moment: Moment) -> Side:
         map=board_map(live) if lobby and moment.players else None,
         notices=reader.notices[-1:],
         questions=open_questions(reader.motions),
-        lines=None if lobby or ended or revealed else moment.lines[-LAST_LINES:],
+        lines=None if lobby or ended or revealed else _last(moment.lines),
         ended=ended,
         again=seatings(live.game, live.table) if ended else (),
         joining=not lobby and not ended,
     )
+
+
+def _last(lines: tuple[LogLine, ...]) -> tuple[LogLine, ...]:
+    """Return the last lines of the log; of an action with several payments its sentence alone, where it has one."""
+    actions = (tuple(of) for _, of in groupby(lines[-LAST_LINES:], key=lambda line: line.seq))
+    return tuple(line for of in actions for line in (of[:1] if len(of) > FEWEST_FOLDED and not of[0].gains else of))
 
 
 @dataclass(frozen=True, slots=True)

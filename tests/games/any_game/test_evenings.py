@@ -38,10 +38,10 @@ def test_who_goes_first_is_chosen_by_approval_and_what_is_played_by_an_order() -
     night = evening("Points only", 3)
     night.act(ANN, AskVote("What do we play?", "Cards, Dice, Chess", Way.ORDER))
     night.vote("Cards, Dice, Chess", "Dice, Chess, Cards", "Dice, Cards, Chess")
-    assert night.report()[-1] == "What do we play?: Dice wins, with points: 5"
+    assert night.report()[-1] == "What do we play? Dice wins, with points: 5"
     night.act(BEN, AskVote("Which rules are left out?", "Robbers, Storms", Way.SEVERAL))
     night.vote("Storms", "", "Robbers, Storms")
-    assert night.report()[-1] == "Which rules are left out?: Storms wins with 2 of 3"
+    assert night.report()[-1] == "Which rules are left out? Storms wins with 2 of 3"
 
 
 def test_everybody_can_be_paid_at_once() -> None:

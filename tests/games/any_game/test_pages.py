@@ -11,6 +11,8 @@ from flask import Flask
 from companion.app.bots import play_once
 from companion.app.history import KEPT_RECORDS
 from companion.app.tables import Tables
+from companion.core.errors import BadRequest
+from companion.core.members import Preset
 from companion.core.money.bank_messages import BorrowFromBank, Pay
 from companion.core.secrets.ballot import Opening, SealVote, commitment
 from companion.core.table.commands import Agree, SetRules, StartGame
@@ -29,11 +31,13 @@ from companion.games.any_game.messages import (
     StopClock,
     Take,
 )
+from companion.games.any_game.shapes import PRESETS
 from companion.games.any_game.sheet_messages import WriteRow
 from companion.games.any_game.state import LONGEST_COURSE
 from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass
 from companion.store.log import Log
 from companion.web.app import create_app
+from tests.games.any_game.whole_evening import evening as from_shape
 from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening, pages
 from tests.support.phones import SeatedPhone
 from tests.support.readers import reader_of
@@ -288,6 +292,80 @@ def test_anybody_stops_the_clock_for_all_and_lets_it_go_on() -> None:
     timer = reader_of(evening.tables, CODE, ANN).page.timer
     assert timer
     assert timer.ends == began + 60 + started - stopped
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: str(preset.title))
+def test_the_name_of_a_fold_is_one_piece_whatever_names_stand_in_it(
+    preset: Preset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The row of a fold lays its pieces side by side: *The middle* stood between two others, a letter a line."""
+    monkeypatch.setattr("tests.support.phones.as_read", str)  # with the marks of names
+    evening = from_shape(str(preset.title))
+    if evening.table.pots and evening.table.accounts[ANN]:
+        evening.act(ANN, Pay("pot1" if "pot1" in evening.table.pots else BEN, 100))
+    for page in pages(evening).values():
+        assert re.search(r"<summary>(?!<span>)[^<]*<bdi", page) is None
+
+
+def test_dice_that_are_tapped_stay_and_the_others_are_rolled_again() -> None:
+    evening = AnyEvening(2, turns=True, dice=5)
+    evening.act(ANN, RollDice(faces=(4, 4, 1, 4, 6)))
+    page = pages(evening, ANN, BEN)
+    stay, real = page[ANN].count('data-name="keeps"'), page[ANN].count('select id="c-roll_dice')
+    assert stay == real == page[ANN].count('class="die number"') - real, "no die stands there twice"
+    assert "Tap the dice that stay" in page[ANN]
+    assert "Roll again" not in page[ANN]
+    assert "Tap the dice that stay" not in page[BEN]
+    assert 'class="die number"' in page[BEN]
+    for _ in range(5):
+        evening.act(ANN, RollDice(keeps={"0": 4, "3": 4}))
+        assert (evening.state.dice[0], evening.state.dice[3]) == (4, 4)
+    for keeps in ({"0": 5}, {"7": 4}, {"x": 4}):
+        assert evening.refusal(ANN, RollDice(keeps=keeps), BadRequest) == "These dice have been rolled again meanwhile."
+
+
+def test_a_phone_says_how_many_points_its_player_has_and_the_form_what_all_have() -> None:
+    evening = from_shape("Score sheet")
+    assert ">points: 0</b>" in pages(evening, ANN)[ANN]
+    assert 'class="so-far"' not in pages(evening, ANN)[ANN], "before there is anything to tell"
+    evening.act(ANN, WriteRow({ANN: 7, BEN: -3, CID: 0, "s4": 12}))
+    page = pages(evening, BEN)[BEN]
+    assert ">points: −3</b>" in page
+    assert re.findall(r'class="so-far">.*?</span>(.*?)</b>', page)[:4] == ["7", "−3", "0", "12"]
+
+
+def test_announcements_are_numbers_and_may_be_said_aloud() -> None:
+    announced, voted = from_shape("Announced tricks"), from_shape("Points only")
+    voted.act(ANN, AskVote("Tea?", "yes, no"))
+    told, asked = pages(announced, ANN)[ANN], pages(voted, ANN)[ANN]
+    for number, card in (
+        ("Seal my number", "Seal my vote"),
+        ("We say it aloud", "We vote with the cards"),
+        ("This is what they say", "These cards were there"),
+    ):
+        assert (number in told, card in told) == (True, False)
+        assert (number in asked, card in asked) == (False, True)
+
+
+@pytest.mark.parametrize(("shape", "in_sight"), [("Auctions", True), ("Streets and houses", False)])
+def test_where_money_is_hidden_the_ways_to_bid_are_in_sight_of_the_player_on_turn(shape: str, in_sight: bool) -> None:
+    evening = from_shape(shape)
+    for seat, seen in ((ANN, in_sight), (BEN, False)):
+        choices = reader_of(evening.tables, CODE, seat).page.choices
+        assert [each.folded for each in choices if each.kind in ("ask_bids", "open_auction")] == [not seen] * 2
+
+
+def test_the_screen_tells_what_happened_and_not_each_payment_of_it() -> None:
+    evening = from_shape("Streets and houses")
+    assert "starting money" not in pages(evening, ANN)[""]
+    assert "The game began; Ann goes first" in pages(evening, ANN)[""]
+    assert "starting money" in pages(evening, ANN)[ANN], "the log has all"
+
+
+def test_two_dice_are_rolled_together() -> None:
+    evening = AnyEvening(2, turns=True, dice=2)
+    evening.act(ANN, RollDice())
+    assert "Roll again" in pages(evening, ANN)[ANN]
 
 
 def test_a_stock_of_time_runs_in_ones_own_turns_and_grows_with_each() -> None:

@@ -34,6 +34,9 @@ from companion.games.any_game.state import DIE, State, now
 from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
 from companion.games.any_game.writing import has_sheet
 
+FEWEST_THAT_STAY = 3
+"""dice of a game in which one keeps some; two are rolled together"""
+
 
 def choices(table: Table, seat: str) -> tuple[Choice, ...]:
     """Return what this seat may do now; what waits for it stands first."""
@@ -110,12 +113,19 @@ def _dice(rules: Rules) -> tuple[Field, ...]:
     return tuple(Field("faces", name, FieldKind.PICK, faces, index=at, die=DIE) for at, name in enumerate(names))
 
 
+def stays(rules: Rules, state: State, seat: str) -> bool:
+    """Return whether some of the dice that this seat has rolled may stay while the others are rolled again."""
+    mine = state.turn in ("", seat) and state.rolled == seat
+    return rules.dice >= FEWEST_THAT_STAY and bool(state.dice) and mine
+
+
 def _turn(rules: Rules, state: State, seat: str, primary: bool) -> Iterator[Choice]:
     mine = state.turn in ("", seat)
     if rules.dice and mine:
-        label = say("Roll again") if state.dice and state.rolled == seat else say("Roll the dice")
+        again = bool(state.dice) and state.rolled == seat
         weight = Weight.PRIMARY if primary and not state.dice and state.turn else Weight.NORMAL
-        yield Choice(kind_of(RollDice), label, weight=weight)
+        if not stays(rules, state, seat):
+            yield Choice(kind_of(RollDice), say("Roll again") if again else say("Roll the dice"), weight=weight)
         title = say("Or tap what you rolled")
         yield Choice(kind_of(RollDice), say("These are my dice"), fields=_dice(rules), title=title, weight=weight)
     rolled = bool(state.dice) or not rules.dice
@@ -216,12 +226,12 @@ def _asking(table: Table, seat: str) -> Iterator[Choice]:
     )
     first, *rest = (*_purses(table), Option(seat, say("me: I sell it")))
     to = Field("to", say("Who is paid?"), FieldKind.PICK, (replace(first, usual=True), *rest))
-    yield Choice(
-        kind_of(AskBids), say("Let everyone bid"), fields=(what, price, to), title=say("Sealed bids"), folded=True
-    )
+    folded = rules.open_cash or table.play.turn != seat  # where money is hidden one bids for it
+    fields, title = (what, price, to), say("Sealed bids")
+    yield Choice(kind_of(AskBids), say("Let everyone bid"), fields=fields, title=title, folded=folded)
     least = replace(amount_field(rules, 0), name="least", label=say("From how much?"), required=False)
     title = say("An auction in turns")
-    yield Choice(kind_of(OpenAuction), say("Begin"), fields=(what, least, to), title=title, folded=True)
+    yield Choice(kind_of(OpenAuction), say("Begin"), fields=(what, least, to), title=title, folded=folded)
 
 
 def borrowing(table: Table, seat: str) -> tuple[Choice, ...]:

@@ -18,7 +18,7 @@ from companion.games.any_game.house_rules import Rules, Sheet, Taking
 from companion.games.any_game.money import bank_left
 from companion.games.any_game.screens import hands, score_sheet
 from companion.games.any_game.screens.banking_page import units_part
-from companion.games.any_game.screens.choices import borrowing, choices
+from companion.games.any_game.screens.choices import borrowing, choices, stays
 from companion.games.any_game.screens.race import race
 from companion.games.any_game.sentences import SENTENCES, cost_words, left_words, outcome_words, signed
 from companion.games.any_game.sheet import tricks
@@ -102,6 +102,13 @@ BESIDE_AN_AUCTION = 6
 """more balances and pots have no room in the column of a table screen"""
 
 
+@dataclass(frozen=True, slots=True)
+class Staying:
+    """Dice of which some may stay while the others are rolled again."""
+
+    faces: tuple[int, ...]
+
+
 def page_of(game: Game, table: Table[State | None, Rules], seat: str | None) -> Page:
     """Return what this seat (None: the table screen) sees."""
     rules = table.rules
@@ -115,7 +122,7 @@ def page_of(game: Game, table: Table[State | None, Rules], seat: str | None) -> 
     page = Page(
         _headline(table, seat, name),
         prompt=tuple(_prompt(table)),
-        dice=tuple((DIE, face, False) for face in state.dice),
+        dice=() if seat and stays(rules, state, seat) else tuple((DIE, face, False) for face in state.dice),
         parts=_parts(table, seat),
         timer=_timer(table),
         last=_round(state, rules) if rules.rounds and state.round == rules.rounds else None,
@@ -222,8 +229,13 @@ def _prompt(table: Table) -> list[Text]:
 
 
 def _parts(table: Table, seat: str | None) -> tuple[Part, ...]:
-    state, _ = now(table)
-    auction = state.auction
+    state, rules = now(table)
+    dice = (Part("staying", Place.PRIVATE, Staying(state.dice)),) if seat and stays(rules, state, seat) else ()
+    return (*dice, *_of_the_table(table, seat))
+
+
+def _of_the_table(table: Table, seat: str | None) -> tuple[Part, ...]:
+    auction = table.play.auction
     if auction is None and has_sheet(table.rules):
         return (*score_sheet.parts(table, seat), *score_sheet.on_paper(table))
     if auction is None and stakes.bets(table.rules):

@@ -89,8 +89,8 @@ class TypingView:
 
     rows: tuple[Blank, ...]
     due: int
-    columns: tuple[tuple[str, tuple[str, ...], int | None], ...]
-    """the first seat, all seats, and what was announced"""
+    columns: tuple[tuple[str, tuple[str, ...], int | None, int | None], ...]
+    """the first seat, all seats, what was announced, and the total so far, once there is one"""
     sums: tuple[int, ...]
     keys: tuple[int, ...]
     reader_column: str
@@ -186,7 +186,7 @@ def typing_view(table: Table, seat: str) -> TypingView:
         for at in range(1, max(most_rows, 0 if sheet.lines(rules) else number) + 1)
     )
     columns = tuple(
-        (members[0], members, announced.get(members[0]))
+        (members[0], members, announced.get(members[0]), state.points[members[0]] if state.rows else None)
         for members in state.columns(rules)
         if members[0] in playing and (not rules.own_rows or members[0] == reader_column)
     )
@@ -234,7 +234,7 @@ def headline(table: Table, seat: str | None) -> Text | None:
             return say("%(who)s announces anew", who=Who(table.ballot.voters[0]))
         return say("Everyone announces in secret")
     if rules.sheet is Sheet.LINES:
-        return None
+        return None if state.turn or rules.evening else say("Enter the points")
     first = begins(state)
     if first == seat:
         return say("Round %(number)s: you begin", number=state.round)
