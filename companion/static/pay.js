@@ -25,6 +25,7 @@ function count() {
     const [input, chips] = [box.querySelector("input"), currency.querySelector(".chips").cloneNode(true)];
     input.inputMode = decimals === "0" ? "numeric" : "decimal";
     input.dataset.step = step;
+    input.placeholder = money(0);
     if (input.required) input.dataset.minimum = step;
     box.querySelector(".chips").replaceWith(chips);
   }
@@ -72,11 +73,14 @@ function open({ payee, title, lend }) {
   if (sheet().dataset.payee !== payee) for (const form of forms()) form.reset();
   sheet().dataset.payee = payee;
   count();
-  document.getElementById("payer-title").textContent = title;
+  const heading = document.getElementById("payer-title");
+  heading.textContent = title;
+  heading.parentElement.querySelector(".badge")?.remove();
+  const badge = document.querySelector(`.payee[data-payee="${payee}"] .badge`);
+  if (badge) heading.before(badge.cloneNode(true));
   for (const form of forms()) form.dataset.fixed = JSON.stringify({ [form.dataset.account]: payee });
   document.getElementById("payer-loan").hidden = lend === undefined;
   document.getElementById("payer-loan").open = false;
-  lent("interest").placeholder = money(0);
   price();
   keepCurrent();
   sheet().showModal();
