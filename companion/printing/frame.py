@@ -9,7 +9,8 @@ from math import ceil
 
 from companion.core.text import Text, say
 from companion.i18n import Translator
-from companion.printing.sheet import FAINT, LINE_HEIGHT, Sheet, wrapped
+from companion.printing.letters import LINE_HEIGHT, wrapped
+from companion.printing.sheet import FAINT, Sheet
 from companion.printing.what import MARGIN, Paper
 
 RULER = 50.0

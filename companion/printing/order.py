@@ -63,4 +63,4 @@ class Order:
 
 
 Drawer = Callable[[Sheet, Order], None]
-"""Draws one kind of sheet, beginning on the present page and ending on its last."""
+"""a function that draws one kind of sheet, from the present page to the last of that kind"""

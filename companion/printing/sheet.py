@@ -1,116 +1,33 @@
-"""The pen: reportlab's canvas in millimetres, x to the right, y downwards, with words that fit or raise an error."""
+"""The pen: reportlab's canvas in millimetres, x to the right, y downwards."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from companion.boards.layout import Point
-from companion.core.text import unmarked
-from companion.paths import folder
 from companion.printing.drawing import Shape, drawing
+from companion.printing.letters import (
+    LINE_HEIGHT,
+    SMALLEST,
+    SMALLEST_LETTERS,
+    DoesNotFit,
+    font_of,
+    in_font,
+    register_fonts,
+    width_of,
+    wrapped,
+)
 from companion.printing.markers import Squares
 from companion.printing.what import MARGIN
 
 MM = 72 / 25.4
 INK = "#2b2119"
 FAINT = "#8f7f6c"
-REGULAR, BOLD, DISPLAY = "DejaVuSans", "DejaVuSans-Bold", "TableDisplay"
-LARGE = 2.5
-"""Bold letters from this size on, in millimetres, are of the face that pages have; below it is too narrow for paper."""
-LINE_HEIGHT = 1.32
-SMALLEST = 0.6
-"""Words may shrink to this part of the size asked for; letters of less than 1.5 mm are refused in any case."""
-SMALLEST_LETTERS = 1.5
-
-
-class DoesNotFit(ValueError):
-    """An error: these words do not fit in their place, even in small letters."""
-
-
-@cache
-def _fonts() -> None:
-    from reportlab.pdfbase.pdfmetrics import registerFont
-    from reportlab.pdfbase.ttfonts import TTFont
-
-    for name in (REGULAR, BOLD, DISPLAY):
-        registerFont(TTFont(name, str(folder("printables") / "fonts" / f"{name}.ttf")))
-
-
-def font_of(words: str, size: float, bold: bool) -> str:
-    """Return the font of these words; what the display face has no letters for (Greek, Ł) is in plain bold ones."""
-    from reportlab.pdfbase.pdfmetrics import getFont
-
-    _fonts()
-    if not bold:
-        return REGULAR
-    known = getFont(DISPLAY).face.charToGlyph
-    return DISPLAY if size >= LARGE and all(ord(letter) in known for letter in _spaced(unmarked(words))) else BOLD
-
-
-def _spaced(words: str) -> str:
-    """Return the words with the one space of no break that every font has."""
-    return words.replace("\u202f", "\u00a0")
-
-
-def width_of(words: str, size: float, bold: bool = False) -> float:
-    """Return the width of the words in letters of ``size`` millimetres."""
-    from reportlab.pdfbase.pdfmetrics import stringWidth
-
-    font = font_of(words, size, bold)
-    return float(stringWidth(_inked(words, font), font, 1000)) * size / 1000
-
-
-def _inked(words: str, font: str) -> str:
-    return _spaced(unmarked(words)) if font == DISPLAY else unmarked(words)
-
-
-def wrapped(words: str, width: float, size: float, bold: bool = False) -> list[str]:
-    """Return the words as lines of at most this width; only an ordinary space breaks a line.
-
-    Raise DoesNotFit when a single word is wider.
-    """
-    lines: list[str] = []
-    for word in words.split(" "):
-        if width_of(word, size, bold) > width:
-            raise DoesNotFit(word)
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and width_of(longer, size, bold) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
-
-
-def broken(words: str, width: float, size: float) -> list[str]:
-    """Return the words as lines of at most this width; a word that is longer is broken between letters."""
-    lines = [""]
-    for word in words.split(" "):
-        longer = f"{lines[-1]} {word}" if lines[-1] else word
-        if width_of(longer, size) <= width:
-            lines[-1] = longer
-            continue
-        if lines[-1]:
-            lines.append("")
-        for letter in word:
-            if lines[-1] and width_of(lines[-1] + letter, size) > width:
-                lines.append("")
-            lines[-1] += letter
-    return lines
-
-
-def letters_for(words: str, width: float, size: float, bold: bool = False) -> float:
-    """Return ``size``, or as much less as the widest of the words needs. Raise DoesNotFit for illegible letters."""
-    widest = max((width_of(word, size, bold) for word in words.split(" ")), default=0)
-    fitting = min(size, size * width / max(widest, 0.001)) * 0.999
-    if fitting < min(size, SMALLEST_LETTERS):
-        raise DoesNotFit(words)
-    return fitting
 
 
 class Sheet:
@@ -119,7 +36,7 @@ class Sheet:
     def __init__(self, size: tuple[float, float], title: str) -> None:
         from reportlab.pdfgen.canvas import Canvas
 
-        _fonts()
+        register_fonts()
         self.width, self.height = size
         self._file = io.BytesIO()
         points = (self.width * MM, self.height * MM)
@@ -285,7 +202,7 @@ class Sheet:
         self._canvas.setFillColor(ink)
         font = font_of(words, size, bold)
         self._canvas.setFont(font, fitting)
-        self._canvas.drawString(x, -y, _inked(words, font))
+        self._canvas.drawString(x, -y, in_font(words, font))
 
     def paragraph(self, x: float, y: float, words: str, size: float, *, width: float, bold: bool = False) -> float:
         """Draw lines of words from the upper edge ``y`` down; return where they end."""

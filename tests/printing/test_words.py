@@ -14,7 +14,8 @@ from companion.core.text import Money, say
 from companion.games import registry
 from companion.i18n import Translator
 from companion.printing.drawing import _steps, drawing
-from companion.printing.sheet import BOLD, DISPLAY, LARGE, REGULAR, DoesNotFit, Sheet, font_of, width_of, wrapped
+from companion.printing.letters import BOLD, DISPLAY, LARGE, REGULAR, DoesNotFit, font_of, width_of, wrapped
+from companion.printing.sheet import Sheet
 from companion.printing.sheets import order_for, printed, sheet_words
 from companion.printing.what import DEFAULT_ADDRESS, MARGIN, Paper, What
 from companion.web.words import i18n as web_words

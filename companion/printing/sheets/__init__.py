@@ -14,8 +14,9 @@ from companion.core.plugin import Game
 from companion.core.text import Text, say
 from companion.games import folder_of
 from companion.i18n import Translator
+from companion.printing.letters import DoesNotFit
 from companion.printing.order import Drawer, Order, checked_address
-from companion.printing.sheet import DoesNotFit, Sheet
+from companion.printing.sheet import Sheet
 from companion.printing.sheets.aid import aid
 from companion.printing.sheets.board import poster
 from companion.printing.sheets.card_list import card_list

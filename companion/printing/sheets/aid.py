@@ -9,8 +9,9 @@ from companion.core.text import say
 from companion.core.ui.printable import AidPart
 from companion.i18n import Translator
 from companion.printing.frame import Frame
+from companion.printing.letters import LINE_HEIGHT, DoesNotFit, wrapped
 from companion.printing.order import Order
-from companion.printing.sheet import FAINT, LINE_HEIGHT, DoesNotFit, Sheet, wrapped
+from companion.printing.sheet import FAINT, Sheet
 from companion.printing.what import MARGIN
 
 SIZES = tuple(size / 20 for size in range(72, 47, -1))

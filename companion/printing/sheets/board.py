@@ -16,7 +16,7 @@ from companion.printing.what import MARGIN, Paper
 
 OVERLAP = 10.0
 TOWN_WIDTH = 93.0
-"""Of the town that houses and name were drawn for."""
+"""millimetres, of the town that the houses and the name were drawn for"""
 GROUNDS = ("#f5e6c8", "#e6eed6", "#dde9ef", "#f4ddd4", "#e8e1f0", "#eee8da")
 """Pale, because the camera looks for figures on them."""
 PRINT = "#b59f80"

@@ -12,8 +12,9 @@ from companion.core.columns import NONE, Column, ColumnKind, cell
 from companion.core.text import Text, say
 from companion.i18n import Translator
 from companion.printing.frame import Frame
+from companion.printing.letters import LINE_HEIGHT, broken, width_of
 from companion.printing.order import Order
-from companion.printing.sheet import FAINT, INK, LINE_HEIGHT, Sheet, broken, width_of
+from companion.printing.sheet import FAINT, INK, Sheet
 from companion.printing.what import MARGIN
 
 SIZES = (2.8, 2.5, 2.2)

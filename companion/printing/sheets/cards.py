@@ -9,9 +9,10 @@ from companion.boards.printed_markers import CARD_SIDE
 from companion.core.text import say
 from companion.core.ui.printable import PrintedCard
 from companion.printing.frame import Frame
+from companion.printing.letters import LINE_HEIGHT, DoesNotFit, wrapped
 from companion.printing.markers import table_marker
 from companion.printing.order import Order
-from companion.printing.sheet import FAINT, INK, LINE_HEIGHT, DoesNotFit, Sheet, wrapped
+from companion.printing.sheet import FAINT, INK, Sheet
 
 WIDTH, HEIGHT = 63.0, 86.0
 """millimetres: a poker card, two less in height, so that nine lie on A4"""
@@ -20,11 +21,11 @@ CORNER = 15.0
 TOP = 18.0
 """where title and kind end"""
 VALUE = 10.0
+"""room for the value at the foot"""
 QUIET = 3.0
 """white around a marker, which the camera needs"""
 CORNER_OF_MARKER = CARD_SIDE + 5.2
 """from the lower right corner of the card to the upper left one of its marker"""
-"""room for the value at the foot"""
 ART, LEAST_ART, BELOW_ART = 34.0, 12.0, 3.0
 """a drawing gives way to words, and is left out before it is too small to be seen"""
 SIZES = (3.2, 2.9, 2.6)
@@ -49,7 +50,7 @@ def _copies(cards: Sequence[PrintedCard]) -> Iterator[tuple[PrintedCard, int | N
 
 
 def fitting(lines: Sequence[str], width: float, room: float, drawing: bool) -> tuple[float, float]:
-    """Return the sizes of letters and drawing, 0: there is no room for one. Raise DoesNotFit."""
+    """Return the sizes of letters and drawing, 0 where there is no room for a drawing. Raise DoesNotFit."""
     for size in SIZES:
         needed = sum(len(wrapped(line, width, size)) * size * LINE_HEIGHT + BETWEEN for line in lines)
         art = min(ART, room - needed - BELOW_ART)

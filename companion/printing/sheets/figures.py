@@ -5,9 +5,10 @@ from __future__ import annotations
 from companion.core.text import say
 from companion.core.ui.printable import PrintedFigure, PrintedSticker
 from companion.printing.frame import Frame
+from companion.printing.letters import DoesNotFit
 from companion.printing.markers import Squares, marker
 from companion.printing.order import Order
-from companion.printing.sheet import FAINT, INK, DoesNotFit, Sheet
+from companion.printing.sheet import FAINT, INK, Sheet
 from companion.qr import find_squares
 
 WIDTH, HEIGHT = 29.0, 25.0

@@ -6,9 +6,10 @@ from companion.boards.dice import TRAY, TRAY_GROUND, TRAY_HEIGHT, TRAY_WIDTH
 from companion.core.text import Text, say
 from companion.core.ui.printable import PrintedMarker
 from companion.printing.frame import Frame
+from companion.printing.letters import SMALLEST, SMALLEST_LETTERS, broken, width_of
 from companion.printing.markers import marker, table_marker
 from companion.printing.order import Order
-from companion.printing.sheet import FAINT, INK, SMALLEST, SMALLEST_LETTERS, Sheet, broken, width_of
+from companion.printing.sheet import FAINT, INK, Sheet
 from companion.printing.what import MARGIN
 
 QUIET = 3.0

@@ -5,8 +5,9 @@ from __future__ import annotations
 from companion.core.text import say
 from companion.core.ui.printable import PrintedMat, PrintedPlace
 from companion.printing.frame import Frame
+from companion.printing.letters import DoesNotFit, letters_for
 from companion.printing.order import Order
-from companion.printing.sheet import FAINT, DoesNotFit, Sheet, letters_for
+from companion.printing.sheet import FAINT, Sheet
 from companion.printing.what import MARGIN
 
 EDGE = 1.6

@@ -6,9 +6,10 @@ from companion.app.hosting.wifi import Wifi
 from companion.core.text import say
 from companion.i18n import Translator
 from companion.printing.frame import Frame
+from companion.printing.letters import LINE_HEIGHT, broken
 from companion.printing.markers import Squares
 from companion.printing.order import Order, checked_address
-from companion.printing.sheet import FAINT, INK, LINE_HEIGHT, Sheet, broken
+from companion.printing.sheet import FAINT, INK, Sheet
 from companion.printing.what import MARGIN, Paper
 from companion.qr import find_squares
 

@@ -9,8 +9,9 @@ from itertools import repeat
 from companion.core.text import say
 from companion.core.ui.printable import PrintedTile
 from companion.printing.frame import Frame
+from companion.printing.letters import LINE_HEIGHT, DoesNotFit, letters_for, wrapped
 from companion.printing.order import Order
-from companion.printing.sheet import FAINT, LINE_HEIGHT, DoesNotFit, Sheet, letters_for, wrapped
+from companion.printing.sheet import FAINT, Sheet
 
 EDGE = 1.8
 CORNER_ROOM = 7.0
@@ -21,7 +22,7 @@ BETWEEN = 0.2
 ART, LEAST_ART = 13.0, 7.0
 """a drawing takes what the words leave, if that is enough"""
 SMALL = 30.0
-"""on a smaller one there is room for a drawing and a word, no more"""
+"""millimetres; a smaller tile has room for a drawing and a word, no more"""
 
 
 def tiles(sheet: Sheet, order: Order) -> None:
