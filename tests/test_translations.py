@@ -23,7 +23,7 @@ from companion.core.sentences import SENTENCES
 from companion.games import folder_of, registry
 from companion.store.log import Log
 from companion.testing import smallest
-from companion.testing.sentences import PARAMETER, brought, missing, strings, wrong
+from companion.testing.sentences import PARAMETER, catalogue_in, missing, strings, wrong
 from companion.web.app import create_app
 from tests.support.sources import nodes
 
@@ -68,7 +68,7 @@ def absent(template: Catalog, language: str) -> list[str]:
     """Return the sentences of the program and its games without a translation."""
     found = catalogue(language)
     for folder in filter(None, map(folder_of, registry())):
-        for english, words in strings(brought(folder, language)).items():
+        for english, words in strings(catalogue_in(folder, language)).items():
             found.add(english, words)
     return missing(strings(template), found)
 

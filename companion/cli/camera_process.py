@@ -20,14 +20,14 @@ logger = logging.getLogger(__name__)
 
 KEY_VARIABLE = "COMPANION_CAMERA_KEY"
 ONE_CORE = {"OPENBLAS_NUM_THREADS": "1"}
-"""for the process that reads pictures: the other cores belong to the phones, and NumPy's threads wait by spinning"""
+"""for the process that reads pictures: the other cores serve the phones, and NumPy's idle threads spin"""
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
 """seconds before a camera that died is started again"""
 SOUND_SECONDS = 20.0
-"""one that lived so long did not die of its start"""
+"""a camera that ran so long started well: the next pause is short again"""
 ORPHAN_SECONDS = 60
 STOP_SECONDS = 10.0
-"""it ends after the picture at hand, which takes long on a busy machine"""
+"""for its end, which waits for the picture at hand: that takes long on a busy machine"""
 MISSING = (
     "The camera needs OpenCV, which is not installed. In the folder of the table companion type: make camera"
     " (it installs what is missing, then starts a demo; make camera CAMERA=0 starts the first camera)."

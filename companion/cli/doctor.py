@@ -37,7 +37,7 @@ SLOWEST_DISK = 0.2
 """Seconds to store one action: phones wait for it."""
 WRITES = 5
 EARLIEST = datetime(2025, 1, 1, tzinfo=UTC).timestamp()
-"""Before this program was written: no clock that is right is earlier."""
+"""before this program was written: an earlier clock is wrong"""
 AHEAD_SECONDS = 24 * 3600.0
 NAME_SECONDS = 2.0
 UNPRIVILEGED = 1024
@@ -138,7 +138,7 @@ def quick_check(path: Path) -> str:
 
 
 def permissions(box: Box) -> Iterator[Finding]:
-    """Check that this user may write it, and nobody else read it: it holds PINs and keys."""
+    """Check that this user may write the file, and nobody else may read it: it holds PINs and keys."""
     folder = box.database.absolute().parent
     if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
         yield Finding(False, f"This user cannot write to the folder {folder}: name a file elsewhere with --database.")

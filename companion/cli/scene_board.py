@@ -50,7 +50,7 @@ class SceneBoard:
 
 
 def board_of_scene(found: RecordedScene) -> SceneBoard:
-    """Return the board that the scene names, or brings along.
+    """Return the board that the scene names, or whose file is in its folder.
 
     Raise ClickException with the reason why there is none.
     """
@@ -100,11 +100,11 @@ def board_of(
 
 
 def no_umpire(board: SceneBoard) -> str:
-    """Return why moves on this board are not judged: no game is played on it, with what each lacks, or not yet."""
+    """Return why moves on this board are not judged: no umpire for it yet, or no game, with what each lacks."""
     name = board.layout.name
     if board.camera is not None:
         return f"Moves on a board called {name} are not judged yet; `camera read` reads it."
-    reasons = "\n".join(f"{title}: {refusal(title, game_layout, board.layout)}" for title, game_layout, _ in _games())
+    reasons = "\n".join(f"{title}: {refusal(title, rules, board.layout)}" for title, rules, _ in _games())
     return (
         f"Moves are judged by the rules of a game, and none on the shelf is played on the board {name}; `camera read`"
         f" reads it.\n{reasons}"

@@ -39,7 +39,7 @@ class SceneReader(Protocol):
         """Return the reading of the picture in this file. Raise BadPicture or BoardNotFound."""
 
     def confirm(self, believed: Observation) -> None:
-        """Take what the table knows of the last picture."""
+        """Learn from what the table says of the last picture."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class FixedReader:
         return reading
 
     def confirm(self, believed: Observation) -> None:
-        """Take what the table knows of the last picture."""
+        """Learn from what the table says of the last picture."""
         self.recogniser.confirm(believed)
 
 
@@ -97,7 +97,7 @@ class HandReader:
         return reading
 
     def confirm(self, believed: Observation) -> None:
-        """Take what the table knows of the last picture."""
+        """Learn from what the table says of the last picture."""
         self.believed = believed
 
 

@@ -53,7 +53,7 @@ class Truth:
         return np.array(self.corners[file], np.float64) if file in self.corners else None
 
     def answer(self, file: str, seen: Observation) -> Observation | None:
-        """Return what a table believes that answers what it is asked, and believes what it is told.
+        """Return what a table would confirm that answers all questions by the truth, and accepts all claims.
 
         None where nothing is asked: the board was not read, or something really lies over it.
         """

@@ -15,7 +15,7 @@ from companion.testing.evening import Evening
 def accepted_numbers(evening: Evening) -> list[str]:
     """Return every command of a page that the rules accept with a number that the page does not offer.
 
-    Must be empty at any moment of a game: below the least, above the most, and no face of a die.
+    It must be empty at any moment of a game. Such numbers are below the least, above the most, or no face of a die.
     """
     live, found = evening.tables.live(evening.code), []
     referee = Referee(live.game, live.codec.read, live.codec.write)

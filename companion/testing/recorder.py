@@ -29,7 +29,7 @@ MOST_SEEDS = 300
 
 @dataclass(frozen=True)
 class Recipe:
-    """One recorded game: the first from ``seed`` on that ends in ``ending`` and ``holds`` these kinds of events."""
+    """One recorded game: the first from ``seed`` on that ends in ``ending`` and has events of all ``event_kinds``."""
 
     name: str
     ending: str
@@ -47,7 +47,7 @@ class Recipe:
 class Recording(Evening):
     """A game being played.
 
-    A game's own actions are in a class of its own: ``sit_down``, ``deed`` or the whole of ``between``.
+    Actions that only one game has are in a subclass: ``sit_down``, ``game_action`` or the whole of ``between``.
     """
 
     code = "GAME"
@@ -167,9 +167,9 @@ class Recording(Evening):
                     self.attempt(loan.borrower, bank.RepayLoan(loan.id, loan.repay // 2 if self.in_parts else 0))
                     self.attempt(loan.lender, bank.ConfirmRepayment(loan.id))
             case _:
-                self.deed(one)
+                self.game_action(one)
 
-    def deed(self, seat: str) -> None:
+    def game_action(self, seat: str) -> None:
         """Do something that only players of this game do."""
 
     def _answer_loans(self, seat: str) -> None:

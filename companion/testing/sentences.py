@@ -20,8 +20,8 @@ KEYWORDS = {"_": None, "say": None, "wording": None, "gettext": None}
 PARAMETER = re.compile(r"%\((\w+)\)s")
 
 
-class Nothing(NullTranslations):
-    """The answer to a sentence that no catalogue has."""
+class NoTranslations(NullTranslations):
+    """A catalogue that has no sentence."""
 
     def gettext(self, message: str) -> str:
         """Return no words at all."""
@@ -33,26 +33,30 @@ def untranslated(game: str, language: str) -> list[str]:
     folder = folder_of(game)
     assert folder, f"{game} has no folder"
     program = program_catalogue(language)
-    program.add_fallback(Nothing())
-    return [english for english in missing(said_in(folder), brought(folder, language)) if not program.gettext(english)]
+    program.add_fallback(NoTranslations())
+    return [
+        english
+        for english in missing(sentences_in(folder), catalogue_in(folder, language))
+        if not program.gettext(english)
+    ]
 
 
 def check_translations(game: str, language: str) -> None:
     """Warn of sentences of a game without a translation; raise AssertionError for translations that cannot be shown."""
     folder = folder_of(game)
     assert folder, f"{game} has no folder"
-    lines = wrong(brought(folder, language))
+    lines = wrong(catalogue_in(folder, language))
     assert not lines, "; ".join(lines)
     if absent := untranslated(game, language):
         warnings.warn(f"{game} in {language}, not translated: {'; '.join(absent)}", stacklevel=2)
 
 
-def said_in(folder: Path) -> set[str]:
+def sentences_in(folder: Path) -> set[str]:
     """Return the English sentences in the modules and templates of a folder."""
     return {str(said) for _, _, said, _, _ in extract_from_dir(folder, METHODS, keywords=KEYWORDS)}
 
 
-def brought(folder: Path, language: str) -> Catalog:
+def catalogue_in(folder: Path, language: str) -> Catalog:
     """Return the sentences in a game's own catalogue; an empty catalogue where it has none."""
     file = folder / "translations" / f"{language}.po"
     return read_po(file.open("rb"), locale=language) if file.is_file() else Catalog(locale=language)

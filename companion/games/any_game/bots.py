@@ -157,7 +157,7 @@ def _play(table: Table[State, Rules], seat: str, chance: random.Random, done: Pr
         lucky = state.points[seat] < state.round and chance.random() < 0.5
         return m.Score(seat, chance.randint(1, 3)) if lucky else m.EndTurn()
     rent, to = rules.step * sum(state.dice), state.after(seat)
-    if sum(state.dice) % 2 and done.deeds == 1 and to != seat and rent <= table.accounts[seat]:
+    if sum(state.dice) % 2 and done.actions == 1 and to != seat and rent <= table.accounts[seat]:
         return Pay(to, rent)
     return m.EndTurn()
 

@@ -1,4 +1,4 @@
-"""What the players of any game can ask for besides what every bank does, and what then happens."""
+"""Commands and events of any game, besides those of every bank."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.core.money.ledger import BANK
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Request: ``of`` is asked to pay ``by`` this much."""
+    """A request for money: ``of`` is asked to pay ``by`` this amount."""
 
     id: int
     by: str
@@ -59,7 +59,7 @@ class DropRequest(Command):
 
 @dataclass(frozen=True, slots=True)
 class RollDice(Command):
-    """The table's dice: the ``faces`` of real ones; without them the box rolls, and fills in what falls.
+    """Command to roll: the ``faces`` of real dice; without them the box rolls, and fills in ``lots``.
 
     ``keeps``: the dice that lie there and stay, each by its place, counted from 0, with its face.
     """
@@ -74,22 +74,22 @@ class RollDice(Command):
 
 @dataclass(frozen=True, slots=True)
 class EndTurn(Command):
-    """The end of a turn; where there is no marker, of the round."""
+    """Command to end the turn; where nobody is on turn, the round."""
 
 
 @dataclass(frozen=True, slots=True)
 class StopClock(Command):
-    """The time of the turn stands for everybody, until somebody lets it go on."""
+    """Command to stop the clock of the turn until a player starts it again."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartClock(Command):
-    """The time of the turn goes on."""
+    """Command to start the clock of the turn again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score(Command):
-    """Command to points for a player, below zero to take some away."""
+    """Command to give a player points; below zero to take some away."""
 
     seat: str
     points: int
@@ -98,14 +98,14 @@ class Score(Command):
 
 @dataclass(frozen=True, slots=True)
 class NameBanker(Command):
-    """The appointment of another banker."""
+    """Command to name another banker."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class FinishGame(Command):
-    """The game is over, and is counted."""
+    """Command to end the game and count."""
 
 
 # --- events -------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ class RequestDropped(Event):
 
 @dataclass(frozen=True, slots=True)
 class DiceRolled(Event):
-    """The box has rolled."""
+    """Roll of the dice: by the box, or of real ones."""
 
     seat: str
     faces: tuple[int, ...]
@@ -164,7 +164,7 @@ class TurnEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class ClockStopped(Event):
-    """The time of the turn stands."""
+    """Stop of the clock of the turn."""
 
     by: str
 
@@ -178,7 +178,7 @@ class ClockStarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class Scored(Event):
-    """A player has more points, or fewer."""
+    """Change of a player's points."""
 
     seat: str
     points: int

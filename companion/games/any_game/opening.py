@@ -27,7 +27,7 @@ START, INTEREST = 100, 10
 RULES = {**STREETS.rules, "rounds": ROUNDS, "start": START, "interest": INTEREST}
 """little money, so that rent takes a loan"""
 DICE = ((3, 3), (4, 2), (6, 1), (5, 5), (5, 4), (2, 1), (6, 6), (1, 3), (2, 4), (4, 4), (3, 1), (6, 2))
-"""what the two dice show in each turn"""
+"""faces of the two dice in each turn"""
 INCOME = 200
 INCOMES = (INCOME, 2 * INCOME)
 """what the secret vote is about"""
@@ -38,13 +38,22 @@ MIA, ALEX, KIM, ROBIN = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The number of things that have happened in this turn, turns aside; ``turn`` counts the turns of the game."""
+    """The place in the list: how many actions this turn has had, and how many turns the game."""
 
-    deeds: int = 0
+    actions: int = 0
     turn: int = 0
 
 
-DEEDS = (m.DiceRolled, Paid, m.Taken, m.PaymentRequested, m.RequestPaid, m.RequestDropped, BallotOpened, BallotRevealed)
+ACTIONS = (
+    m.DiceRolled,
+    Paid,
+    m.Taken,
+    m.PaymentRequested,
+    m.RequestPaid,
+    m.RequestDropped,
+    BallotOpened,
+    BallotRevealed,
+)
 
 
 def progress(events: Sequence[Event], seed: str, before: Progress | None) -> Progress:
@@ -56,14 +65,14 @@ def progress(events: Sequence[Event], seed: str, before: Progress | None) -> Pro
                 found = Progress()
             case m.TurnEnded():
                 found = Progress(0, found.turn + 1)
-            case _ if isinstance(event, DEEDS):
-                found = replace(found, deeds=found.deeds + 1)
+            case _ if isinstance(event, ACTIONS):
+                found = replace(found, actions=found.actions + 1)
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something that is done in a turn: by whom, which command, and the words for it.
+    """A listed step of a turn: the place of its player, its command, and the words for it.
 
     ``sentence``: what the person reads, for a step of the box; ``offered``: what is suggested to the person.
     """
@@ -139,7 +148,7 @@ TURNS: tuple[tuple[Step, ...], ...] = (
     (_street(KIM, 140),),
     (_rent_of_person(ROBIN, 6),),
 )
-"""what follows the dice of each turn"""
+"""the steps after the dice of each turn"""
 
 
 def staged(table: Table[State, Rules]) -> bool:
@@ -160,7 +169,7 @@ def step(table: Table[State, Rules], done: Progress) -> Step | None:
     """Return what is listed next in this turn, once the dice lie there."""
     if not staged(table) or done.turn >= len(TURNS):
         return None
-    at = done.deeds - 1
+    at = done.actions - 1
     steps = TURNS[done.turn]
     return steps[at] if 0 <= at < len(steps) else None
 

@@ -61,7 +61,7 @@ def party(account: str) -> Who | Fact:
 
 
 def side(account: str) -> Who | Text:
-    """Return the same in a sentence."""
+    """Return a seat, a pot or the bank, in a sentence."""
     return say("the bank") if account == BANK else Who(account)
 
 

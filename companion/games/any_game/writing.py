@@ -27,7 +27,7 @@ def columns_in_play(state: State, rules: Rules) -> tuple[str, ...]:
 
 
 def columns_at(state: State, rules: Rules, number: int) -> tuple[str, ...]:
-    """Return the columns in play that take part in the row: newcomers do not in rows of before they came."""
+    """Return the columns in play that take part in the row: a newcomer's takes no part in earlier rows."""
     return tuple(column for column in columns_in_play(state, rules) if state.since.get(column, 1) <= number)
 
 

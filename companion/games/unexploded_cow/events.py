@@ -19,7 +19,7 @@ class Anted(Event):
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan(Event):
-    """The next turn of the main game."""
+    """Beginning of the next turn of the main game."""
 
     seat: str
     number: int
@@ -27,7 +27,7 @@ class TurnBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class CityTurnedUp(Event):
-    """A city lies face up."""
+    """Turning up of a city."""
 
     city: City
 
@@ -48,7 +48,7 @@ class CowPlayed(Event):
 
 @dataclass(frozen=True, slots=True)
 class EventPlayed(Event):
-    """An event was played, on which this text stands."""
+    """Play of an event on which this ``text`` is printed."""
 
     seat: str
     name: str
@@ -57,7 +57,7 @@ class EventPlayed(Event):
 
 @dataclass(frozen=True, slots=True)
 class HerdArranged(Event):
-    """A herd stands in another order."""
+    """New order of a herd."""
 
     seat: str
     cows: tuple[str, ...]
@@ -65,7 +65,7 @@ class HerdArranged(Event):
 
 @dataclass(frozen=True, slots=True)
 class CowMoved(Event):
-    """A cow stands in another herd, and belongs to ``cow.owner`` now."""
+    """Move of a cow into another herd; it belongs to ``cow.owner`` now."""
 
     seat: str
     frm: str
@@ -76,7 +76,7 @@ class CowMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class HerdsPassed(Event):
-    """Every herd went to the next player: this is how they lie now."""
+    """Passing of every herd to the next player; ``herds`` are those after it."""
 
     seat: str
     to: End
@@ -85,7 +85,7 @@ class HerdsPassed(Event):
 
 @dataclass(frozen=True, slots=True)
 class CowRemoved(Event):
-    """A cow is off the table without having exploded."""
+    """Removal of a cow that has not exploded."""
 
     seat: str
     herd: str
@@ -94,7 +94,7 @@ class CowRemoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class BombLaid(Event):
-    """A card or a city gave a bomb to a cow; ``blast`` is how the bombs lie then."""
+    """Bomb for a cow, by a card or a city; ``blast`` are the bombs after it."""
 
     seat: str
     cow: Cow
@@ -103,7 +103,7 @@ class BombLaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class PotPaid(Event):
-    """A card gave somebody money out of the pot."""
+    """Payment out of the pot by a card."""
 
     seat: str
     words: str = ""
@@ -111,14 +111,14 @@ class PotPaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class CountBegan(Event):
-    """The box follows the herds again: as they lay when it knew them last."""
+    """Beginning of a count, so that the box follows the herds again; ``herds`` as it knew them last."""
 
     herds: Herds
 
 
 @dataclass(frozen=True, slots=True)
 class HerdsCounted(Event):
-    """The herds lie like this; ``up``: the city that was turned up then lies there still."""
+    """End of a count; ``up``: the city that was turned up before is still there."""
 
     seat: str
     cities_left: int
@@ -127,7 +127,7 @@ class HerdsCounted(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlayerLeft(Event):
-    """A player is out; what he has is counted at the end."""
+    """Exit of a player, whose money is counted at the end."""
 
     seat: str
 
@@ -151,12 +151,12 @@ class DieRolled(Event):
     found: Cow | None = None
     blast: Blast | None = None
     by_box: bool = False
-    """then nobody takes it back alone"""
+    """whether the box rolled: then the roller cannot undo it alone"""
 
 
 @dataclass(frozen=True, slots=True)
 class Reacted(Event):
-    """The use of an ability, or not; ``blast`` is how the bombs lie then. Its posting is a mechanic's reward.
+    """The use of an ability, or not; ``blast`` are the bombs after it. Its posting is a mechanic's reward.
 
     ``cow`` is the card with the ability, ``other`` the cow that gets the bomb, or that it is taken from.
     """
@@ -190,7 +190,7 @@ class CowsPaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class CityWon(Event):
-    """The active player takes the city, and carries out its text, if it has one."""
+    """Win of a city by the active player, who carries out its text, if it has one."""
 
     seat: str
     city: City
@@ -219,7 +219,7 @@ class RollEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class MechanicPaid(Event):
-    """A mechanic has defused a bomb, where the box keeps the money only."""
+    """Reward of a mechanic for a defused bomb, where the box keeps the money only."""
 
     seat: str
 
@@ -233,7 +233,7 @@ class SuddenDeathBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class PotSettled(Event):
-    """The game is decided: ``code`` says how, ``seat`` takes the rest of the pot."""
+    """Decision of the game: ``code`` says how, ``seat`` takes the rest of the pot."""
 
     code: str
     seat: str = ""

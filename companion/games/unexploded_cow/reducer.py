@@ -1,4 +1,4 @@
-"""What an event makes of the game. It asks no rule: events carry their outcome."""
+"""The state after an event. No rule is asked: events carry their outcome."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _over(state: State) -> State:
 
 
 def _left(state: State, cows: Sequence[Cow]) -> dict[str, Any]:
-    """Return what is otherwise when these cows have left the game."""
+    """Return the fields of the state that change when these cows leave the game."""
     ids = {cow.id for cow in cows}
     number = state.turn.number
     gone = [Gone(seat, cow.name, number) for seat, herd in state.herds.items() for cow in herd if cow.id in ids]

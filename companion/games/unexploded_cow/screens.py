@@ -17,7 +17,7 @@ from companion.games.unexploded_cow.state import LastRoll, State
 DIE_FACES = 5
 """so many cows can be found by a throw"""
 RECENT = 3
-"""so many of the cards that lie on the table stand first: one row of tiles"""
+"""cards on the table that are listed first: one row of tiles"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class CowShown:
     counts: int
     bombs: int
     way: int
-    """of the cows that the die counted to where the bomb lies now, this one's place; 0: none of them"""
+    """its place among the cows that the die counted up to the bomb; 0: none of them"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class CardOption:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A card for somebody who has none in his hand, and into whose herd it had better go."""
+    """A card that the box has dealt, and the herd that it suits."""
 
     card: CowCard
     into: str

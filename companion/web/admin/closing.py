@@ -26,7 +26,7 @@ class ClosedTable:
 
     code: str
     title: Text | None
-    """None: its game is no longer on the shelf"""
+    """None: its game is no longer installed"""
     edition: Text | None
     opened: datetime
 

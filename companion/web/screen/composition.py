@@ -19,7 +19,7 @@ class Composition(StrEnum):
     BESIDE = "beside"
     """something else that the game shows, and the same column"""
     WHOLE = "whole"
-    """what all look at, or shows every player by itself, across the screen; the rest in a row at its foot"""
+    """a part that all look at, or that has every player in it, across the screen; the rest in a row at its foot"""
     VOTE = "whole voting"
     """the same while a vote is on: somebody stands at the screen and may set how the cards turn over"""
     PLAYERS = "only-players"
@@ -29,7 +29,7 @@ class Composition(StrEnum):
 
 
 def composition(reader: Reader) -> Composition:
-    """Return how the screen is laid out for this reader, who is everybody."""
+    """Return how the table screen is laid out, whose reader this is."""
     page, parts = reader.page, reader.parts(Place.STAGE)
     match reader.moment.phase:
         case TablePhase.LOBBY:

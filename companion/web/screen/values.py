@@ -25,7 +25,7 @@ LAST_LINES = 24
 FEWEST_FOLDED = 2
 """more lines of one action are a sentence and its payments"""
 BELOW_HEADLINE = (Composition.BOARD, Composition.BESIDE, Composition.PLAYERS)
-"""where the sentences of what is waited for stand there: elsewhere what is shown says it"""
+"""the compositions with the prompt below the headline; in the others the middle of the screen says it"""
 
 
 @dataclass(frozen=True, slots=True)

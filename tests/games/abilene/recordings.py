@@ -165,7 +165,7 @@ class PrairieRecording(Recording):
     def move(self, command: Command) -> Command:
         return GoBankrupt() if self.recipe.proud and isinstance(command, BorrowFromBank) else command
 
-    def deed(self, seat: str) -> None:
+    def game_action(self, seat: str) -> None:
         self.attempt(seat, GoBankrupt())
 
     def between(self, number: int) -> bool:

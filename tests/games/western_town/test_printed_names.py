@@ -12,7 +12,7 @@ from companion.games.western_town.printed.card_words import card_words
 from companion.games.western_town.printed.reading import builtin_deck
 from companion.games.western_town.rulebook.buildings import CIVIC_PRIDE, KNOWN, PRINTED
 from companion.games.western_town.words import BUILDINGS, SENTENCES, words
-from companion.testing.sentences import said_in
+from companion.testing.sentences import sentences_in
 from tests.games.western_town.test_pages import Phones
 
 ROOT = Path(__file__).parents[3] / "companion"
@@ -30,7 +30,7 @@ def sentences(language: str) -> list[str]:
     """Return the sentences of this game in the language, and its rule document."""
     with (ROOT / "translations" / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
         catalogue = read_po(file)
-    said = said_in(ROOT / "games" / "western_town")
+    said = sentences_in(ROOT / "games" / "western_town")
     own = [each for each in catalogue if each.id in said]
     assert len(own) > 300
     rules = ROOT / "games" / "western_town" / "rules" / f"2012.{language}.md"

@@ -39,7 +39,7 @@ FEWEST_THAT_STAY = 3
 
 
 def choices(table: Table, seat: str) -> tuple[Choice, ...]:
-    """Return what this seat may do now; what waits for it stands first."""
+    """Return what this seat may do now; what waits for it comes first."""
     state, rules = now(table)
     found = [*_requests(state, seat), *banking_page.offered(state, seat), *_auction(table, seat)]
     waits = bool(table.ballot and not table.ballot.over) or state.auction is not None

@@ -143,7 +143,7 @@ def _round(state: State, rules: Rules) -> Text:
 
 
 def _timer(table: Table) -> Timer | None:
-    """Return the clock of the blinds, or of the player on turn: his stock of time, or the time of a turn.
+    """Return the clock of the blinds, or of the player on turn: a stock of time, or the time of a turn.
 
     While something is asked of all there is room for that alone.
     """

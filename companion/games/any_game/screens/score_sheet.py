@@ -81,7 +81,7 @@ class Blank:
 
 @dataclass(frozen=True, slots=True)
 class TypingView:
-    """The form for writing: the rows to choose from, the columns, and the sums that a row may have, if it may not any.
+    """The form for writing: the rows to choose from, the columns, and the sums that a row may have, if not any will do.
 
     ``keys``: the numbers with a key of their own; without any, numbers are typed digit by digit.
     ``reader_column``: the only column that this seat types.

@@ -1,4 +1,4 @@
-"""What the herds that a camera sees mean: what the active player has done, for one tap, or what differs."""
+"""The judgement of herds that a camera sees: what the active player has done, for one tap, or what differs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from companion.games.unexploded_cow.state import State
 
 
 def judge(table: Table, observation: Observation) -> Judgement | None:
-    """See ``boards.members.Watched``. One difference at a time is proposed; the next one is, after it."""
+    """See ``boards.members.Watched``. One difference at a time is proposed."""
     now = Situation.of(table, table.play.turn.active)
     state = now.state
     if marked_table(table) is None or state.over:
@@ -49,7 +49,7 @@ def judge(table: Table, observation: Observation) -> Judgement | None:
 
 
 def _judged(now: Situation, found: Difference) -> Judgement:
-    """Return what the active player may have done, if the rules let him."""
+    """Return what the active player may have done, if the rules allow it."""
     command = _command(now, found)
     if command is None:
         return Judgement(Ruling.UNCLEAR, now.active, _differs(found))
@@ -100,7 +100,7 @@ def _done(now: Situation, found: Difference) -> Text:
 
 
 def _differs(found: Difference) -> Text:
-    """Return what lies otherwise than the box has it, and where; nobody is accused."""
+    """Return what is elsewhere than in the box, and where; nobody is accused."""
     match found:
         case Added(card=card, into=into):
             return say("%(card)s is in %(who)s’s herd, but not in the box’s.", card=card, who=Who(into))

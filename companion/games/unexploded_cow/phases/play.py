@@ -1,4 +1,4 @@
-"""The active player plays cards, rearranges his herd, and rolls when he is done (rules §5.3, §6)."""
+"""The phase in which the active player plays cards, rearranges the herd, and then rolls (rules §5.3, §6)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class PlayPhase(CardsPhase):
 
     @handles(PlayCard)
     def play_card(self, now: Situation, command: PlayCard) -> tuple[Event, ...]:
-        """Play a card of the catalogue. Raise BadRequest for one that it has not."""
+        """Play a card of the catalogue. Raise BadRequest for an unknown one."""
         if event := now.deck.event(command.card):
             return (played_event(now.seat, event.name, event.price, now.waived, str(event.text)),)
         cow = possible(now.table, now.state, listed_cow(now, command.card), now.waived)
@@ -131,19 +131,19 @@ def _dealt(now: Situation) -> tuple[Dealt, ...]:
 
 
 def _at_play(now: Situation, choice: Choice) -> Choice:
-    """Return the events; of a box whose cards are typed each is one that is not listed, in a fold."""
+    """Return the choice as it is shown in this phase: in a fold for an event where cards are typed, else quiet."""
     if choice.kind == "play_event" and is_typed(now.table.catalogue):
         return replace(choice, folded=True)
     return seldom(choice)
 
 
 def seldom(choice: Choice) -> Choice:
-    """Fold away what is seldom wanted."""
+    """Return the choice as a quiet one."""
     return replace(choice, weight=Weight.QUIET)
 
 
 def what_cards_say(now: Situation) -> tuple[Choice, ...]:
-    """Return what an event or a city may ask for besides, done by hand."""
+    """Return what the text of an event or a city may ask for, to be done by hand."""
     roll = Choice(
         kind_of(RollDie),
         say("Roll once more, for a card"),
@@ -198,7 +198,7 @@ def with_cows(now: Situation) -> tuple[Choice, ...]:
 
 
 def listed_cow(now: Situation, name: str) -> Cow:
-    """Return the cow of the catalogue. Raise BadRequest for one that it has not."""
+    """Return the cow of the catalogue. Raise BadRequest for an unknown one."""
     card = now.deck.cow(name)
     if card is None:
         raise BadRequest(say("The catalogue has no card called %(card)s.", card=name[:40]))

@@ -1,4 +1,4 @@
-"""The response window: whoever has an ability for the bomb is asked, one at a time (rules §8, §17.1)."""
+"""The response window: players with an ability for the bomb are asked, one after the other (rules §8, §17.1)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.games.unexploded_cow.rulebook.herds import cow_of
 
 
 class ReactionPhase(Phase):
-    """A bomb lies on a cow and somebody is asked about it."""
+    """Phase in which a player is asked whether an ability is used on a bomb."""
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         question = _question(now)
@@ -103,12 +103,12 @@ def _general(now: Situation, question: Question, cow: Cow) -> tuple[Choice, ...]
 
 
 def value_words(cow: Cow) -> Text:
-    """Return what stands on it, and for whom."""
+    """Return the value of a cow, and for whom it is."""
     return say("%(value)s for %(who)s", value=Money(cow.value), who=Who(cow.owner))
 
 
 def brings(cow: Cow, pot: int) -> Text:
-    """Return what it brings if it explodes now."""
+    """Return what a cow brings if it explodes now."""
     return say("%(value)s for %(who)s", value=Money(min(cow.value, pot)), who=Who(cow.owner))
 
 

@@ -1,4 +1,4 @@
-"""The box follows the herds again: it is told what has changed since it knew them last (rules §18.4)."""
+"""The count by which the box follows the herds again: what has changed since it knew them (rules §18.4)."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class RecountPhase(PlayPhase):
                 for count in range(now.cities + 1)
             ),
         )
-        so = Choice(
+        confirm = Choice(
             kind_of(FollowHerds),
             say("Correct: continue"),
             fields=() if now.state.sudden else (cities,),
@@ -83,8 +83,8 @@ class RecountPhase(PlayPhase):
             rule=RuleRef("2011", "18.4"),
         )
         titles = {"move_cow": say("A cow is elsewhere"), "remove_cow": say("A cow is gone")}
-        with_it = [choice for choice in with_cows(now) if choice.kind in titles] if now.state.cows else []
-        return (so, *(replace(choice, title=titles[choice.kind], details=()) for choice in with_it))
+        corrections = [choice for choice in with_cows(now) if choice.kind in titles] if now.state.cows else []
+        return (confirm, *(replace(choice, title=titles[choice.kind], details=()) for choice in corrections))
 
     def parts(self, now: Situation) -> tuple[Part, ...]:
         form = replace(PlayForm.of(now.state, now.deck, now.seat), events=(), counting=True)
@@ -95,7 +95,7 @@ class RecountPhase(PlayPhase):
 
 
 class UnknownCardsPhase(RecountPhase):
-    """Before that somebody says which cards lie on the table: while the box kept the money only, nobody had to."""
+    """Phase before the count, in which a player says which cards are used: for the money only nobody had to."""
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return () if now.table.cards_said or now.alone else super().waited_for(now)

@@ -28,8 +28,8 @@ def place_in(herd: Herd, at: End | int, anywhere: bool) -> int:
     """Return the index at which a new cow will stand (rules §6.3).
 
     ``at`` is an end, or a place counted from the right, 1 to one more than there are cows, where a cow may stand
-    ``anywhere``: in one's own herd. Raise IllegalMove for a place inside the herd of somebody else, BadRequest for one
-    that there is not.
+    ``anywhere``: in one's own herd. Raise IllegalMove for a place inside the herd of another player, BadRequest for
+    one that does not exist.
     """
     match at:
         case End.RIGHT:
@@ -115,7 +115,7 @@ def without(herds: Herds, gone: Collection[str]) -> Herds:
 
 
 def owners(seats: Sequence[str], herd: str, cows: Sequence[Cow]) -> tuple[str, ...]:
-    """Return who settles, in order: the herd's owner, then the others from his left."""
+    """Return who settles, in order: the herd's owner, then the others from the owner's left."""
     having = {cow.owner for cow in cows}
     return tuple(seat for seat in (herd, *from_left_of(seats, herd)) if seat in having)
 
@@ -127,7 +127,7 @@ def order_matters(cows: Sequence[Cow], pot: int, saves: bool = False) -> bool:
 
 
 def payments(cows: Sequence[Cow], pot: int, saves: bool = False) -> tuple[int, ...]:
-    """Return what each cow of one owner brings him, in this order, or costs him, below zero; the pot pays what it has.
+    """Return what each cow of one owner brings, in this order, or below zero costs; the pot pays what it has.
 
     ``saves``: whatever comes after the payment that empties the pot is neither paid nor costs (rules §19.3).
     """

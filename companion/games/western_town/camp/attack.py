@@ -158,7 +158,7 @@ class AttackEnded(TownEvent):
 
 
 def began(state: State, circle: Circle, roller: str, by: Indian) -> tuple[Event, ...]:
-    """Return the attack that this Indian sets off: on whose town, and what stands there helps (11.2, 11.5)."""
+    """Return the attack that this Indian sets off: on whose town, and the help of its buildings (11.2, 11.5)."""
     hit = attacked(by, roller, {seat: state.towns[seat].all_pipes for seat in circle.seats})
     event = AttackBegan(roller, by, hit.tied or (hit.town,))
     return (event, *(() if hit.tied else helped(state, circle, hit.town)))
@@ -197,7 +197,7 @@ class AttackPhase(Phase):
         return now.circle.attack
 
     def raid(self, now: Situation) -> Raid:
-        """Return the same as the rules see it, once a town has been chosen."""
+        """Return the attack as the rules see it, once a town has been chosen."""
         raid = now.state.raid(now.circle)
         assert raid
         return raid
@@ -252,7 +252,7 @@ class TargetPhase(AttackPhase):
         return tuple(self._targets(self.raid(now), colour) for colour in self.raid(now).attackers)
 
     def _targets(self, raid: Raid, colour: Indian) -> Choice:
-        """Return everything that this colour can go for, with the Cowboys that it takes to defend it."""
+        """Return the choice of a target for this colour, each with the Cowboys that its defence costs."""
         options = tuple(
             Option(each, target_words(raid, each), say("Cowboys: %(price)s", price=price(raid, colour, each)))
             for each in raid.targets
@@ -277,7 +277,7 @@ class DefencePhase(AttackPhase):
         return (attack.town,) if attack and attack.target else ()
 
     def colour(self, now: Situation) -> Indian:
-        """Return who goes for the target."""
+        """Return the colour that attacks the target."""
         colour = self.attack(now).colour
         assert colour
         return colour

@@ -47,7 +47,7 @@ class Camp:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A face of the Indian die: whom it adds, in order, and whether it is thrown again."""
+    """A face of the Indian die: the Indians it adds, in order, and whether it is thrown again."""
 
     add: tuple[Indian, ...]
     again: bool = False

@@ -1,4 +1,4 @@
-"""The construct assistant on the owner's phone: every tile that he may build, where, for what, and what it brings."""
+"""The construct assistant on the owner's phone: every tile that can be built, where, its prices, and its gains."""
 
 from __future__ import annotations
 
@@ -72,8 +72,7 @@ class TileOffer:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """The content of the part. ``invented``: no catalogue was chosen, so that costs and Homes are those of our own
-    set."""
+    """The content of the part. ``invented``: no catalogue was chosen: costs and Homes are built-in ones."""
 
     invented: bool
     homes: int
@@ -90,7 +89,7 @@ def build(
     tiles: Sequence[TileData] | None = None,
     prices: Sequence[Amounts] = ({},),
 ) -> Build:
-    """Return these tiles, those that can be built first; None: all that do not lie in this town.
+    """Return these tiles, those that can be built first; None: all that are not in this town.
 
     ``prices``: with one of these the card is paid.
     """
@@ -107,7 +106,7 @@ def _planned(
     listed: tuple[str, ...],
     paying: tuple[tuple[tuple[Resource, int], ...], ...],
 ) -> Build:
-    """Return the plan, kept because a town is mostly as it was when a page is made anew."""
+    """Return the content of the part; it is cached, because a town seldom changes between two pages."""
     deck, here = deck_of(chosen), tuple(site.cells)
     known = priced(site, [dict(price) for price in paying])
     empty = tuple(cell for cell in here if not cell.tile)
@@ -159,7 +158,7 @@ def _offer(known: Sequence[tuple[Amounts, Site]], empty: tuple[BuildingCell, ...
 
 
 def _ways(price: Amounts, pays: Sequence[Amounts]) -> Iterator[Way]:
-    """Yield everything that is given, with what of it is for the card."""
+    """Yield the ways to pay, each with the part that is for the card."""
     for pay in pays:
         total = merged(price, pay)
         said = amounts_words(total)
