@@ -7,10 +7,11 @@ import * as known from "./known.js";
 import { show as turnTo } from "./tabs.js";
 
 const HEAD = "header.top";
+const BOARD = "#tab-board .on-board svg";
 const AT = { // what a lesson stands after; the ring lies round it, or round the second
   headline: [HEAD, `${HEAD} h1`],
-  dice: ["#tab-now .dice, #tab-now .pad, #board-dice:not(:empty)"],
-  board: ["#board-hint"],
+  dice: ["#tab-now .dice, #tab-now .pad, #board-hint", "#tab-now .dice, #tab-now .pad, #board-dice"],
+  board: ["#board-hint", BOARD],
   private: ["#folded, #private"],
   question: ["#tab-now form.choice.primary, #tab-now form.seal, #tab-now form.choice:not(.quiet)"],
   vote: ["form.seal .cards, form.seal .amount"],
@@ -19,6 +20,7 @@ const AT = { // what a lesson stands after; the ring lies round it, or round the
   payees: [HEAD, ".payees"],
   ranking: [".ranking"],
 };
+const TO_MOVE = "#tab-now .to-move"; // what hands have to do first: no lesson pushes it out of sight
 const LONG = 3000; // a ring on what was asked for under ?
 
 const box = document.getElementById("lesson-look").content.firstElementChild.cloneNode(true);
@@ -39,27 +41,34 @@ function find(anchor) {
   return at ? { at, ring: ring ?? at } : null;
 }
 
+const toMove = () => Array.from(document.querySelectorAll(TO_MOVE)).find(inSight);
+
+/** Puts it beside its thing; returns whether that is on the page, and with it the board. */
 function stand() {
   for (const ringed of document.querySelectorAll(".ringed")) ringed.classList.remove("ringed");
-  if (!open) return;
-  const { at, ring } = find(open.at) ?? find("headline");
+  if (!open) return false;
+  const own = find(open.at);
+  const { at: after, ring } = own ?? find("headline");
+  const at = after.matches(HEAD) ? toMove() ?? after : after;
   if (at.nextElementSibling !== box) stays(underTheThumb, () => at.after(box));
   ring.classList.add("ringed");
+  return own !== null && !(box.closest(".board-tools") && !document.querySelector(BOARD));
 }
 
 function begin(line) {
   const { lesson, at, kind } = line.dataset;
-  open = { id: lesson, at, kind };
+  open = { id: lesson, at, kind, brought: false };
   box.querySelector(".words").replaceChildren(...line.cloneNode(true).childNodes);
   box.querySelector(".aloud").hidden = !("aloud" in line.dataset);
   box.hidden = false;
 }
 
-/** Brings it into sight; when it is closed the page goes back to where it was, unless somebody has scrolled meanwhile. */
+/** Brings it into sight, on the board as high as it can stand, so that it pushes no figure below the dock; when it is
+    closed the page goes back to where it was, unless somebody has scrolled meanwhile. */
 function bring() {
   const from = scrollY;
-  box.scrollIntoView({ block: "nearest", behavior: "instant" });
-  back = scrollY === from ? null : { from, to: scrollY };
+  if (!toMove()) box.scrollIntoView({ block: box.closest(".board-tools") ? "start" : "nearest", behavior: "instant" });
+  if (scrollY !== from) back = { from: from === back?.to ? back.from : from, to: scrollY };
 }
 
 function end() {
@@ -80,8 +89,11 @@ function look(kinds = ["result", "question", "news"]) {
   for (const line of fresh) if ("elsewhere" in line.dataset) known.learn(line.dataset.lesson, line.textContent, line.dataset.at);
   const next = open ? null : fresh.find(({ dataset }) => !("elsewhere" in dataset) && kinds.includes(dataset.kind));
   if (next) begin(next);
-  stand();
-  if (next && !underTheThumb()) bring();
+  const beside = stand();
+  if (open && !open.brought && (next || beside)) { // a page that has just come has its board a moment later
+    if (!underTheThumb()) bring();
+    open.brought = beside;
+  }
   tell();
 }
 

@@ -62,11 +62,20 @@ def shows(page: Page, path: Path, name: str) -> None:
     expect(page.locator("#lesson .words")).to_contain_text(words)
 
 
+HIDDEN_FIGURES = """() => {
+  const above = (each) => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('#tab-board .on-board');
+  };
+  return [...document.querySelectorAll('#overlay .movable')].filter((each) => !above(each)).length;
+}"""
+"""how many figures that may be moved have their middle outside of the screen or under something"""
 BESIDE = [
     (BOARD, "herd", "#folded"),
     (BOARD, "vote", "form.seal .cards"),
     (BOARD, "voted", ".nets"),
     (BOARD, "cattle", "#board-hint"),
+    (BOARD, "zero", "#board-hint"),
     (BOARD, "end", ".ranking"),
     (COWS, "cards", "#fold-play-card"),
     (COWS, "count", "#herds"),
@@ -79,9 +88,19 @@ def test_a_lesson_stands_after_its_thing_and_covers_nothing(page: Page, path: Pa
     shows(page, path, name)
     beside = page.locator("#lesson").evaluate("(box, thing) => box.previousElementSibling.matches(thing)", thing)
     assert beside, page.locator("#lesson").evaluate("(box) => box.previousElementSibling.outerHTML.slice(0, 200)")
-    assert page.locator(thing).first.evaluate("(thing) => thing.classList.contains('ringed')")
+    ringed = {"cattle": "#tab-board .on-board svg", "zero": "#board-dice"}.get(name, thing)
+    assert page.locator(ringed).first.evaluate("(thing) => thing.classList.contains('ringed')")
     assert checks.covered(page) == []
     assert checks.too_wide(page) == []
+
+
+@pytest.mark.parametrize("name", ["cattle", "zero", "cowboys"])
+def test_a_lesson_on_the_board_pushes_no_figure_below_the_dock(page: Page, name: str) -> None:
+    """All that could be tapped lay behind the buttons, of which the lesson spoke."""
+    shows(page, BOARD, name)
+    expect(page.locator(".board-tools > #lesson")).to_be_in_viewport(ratio=1)
+    assert page.locator("#overlay .movable").count()
+    assert page.evaluate(HIDDEN_FIGURES) == 0
 
 
 def test_a_tap_closes_a_lesson_and_it_does_not_come_again(page: Page) -> None:
