@@ -10,8 +10,12 @@ import { covered } from "./purse.js";
 
 const STAYS = 8_000;
 const WHOLE = 2;
-const LENGTHS = [[2, 2, true], [2, 2, false], [1, 2, true], [1, 2, false], [0, 2, true], [0, 2, false], [0, 1, false]];
-/* how many are told in all their words, how many of those without an amount, and whether what the seat has */
+const LENGTHS = [
+  [2, 2, true, true], [2, 2, false, true], [1, 2, true, true], [1, 2, false, true], [0, 2, true, true], [0, 2, false, true],
+  [0, 2, true, false], [0, 2, false, false], [0, 1, false, false],
+];
+/* how many are told in all their words, how many of those without an amount, whether what the seat has, and whether with
+   an amount alone from whom or to whom it went */
 const MOST = 5;
 const SMALLEST = 100; // so many letters and more are written as small as can be read (look/hat.css)
 const NOTICES = ":is(#ended, #tab-now) .notice";
@@ -94,8 +98,8 @@ function show(lines, notices) {
   said = newest.slice(0, WHOLE).map((line) => line.textContent);
   slip().hidden = false;
   const cash = lines.length ? page().cash : "";
-  for (const [whole, kept, balance] of LENGTHS) {
-    fill(newest, whole, kept, balance ? cash : "");
+  for (const [whole, kept, balance, brief] of LENGTHS) {
+    fill(newest, whole, kept, balance ? cash : "", brief);
     if (fits()) break;
     slip().style.setProperty("--letters", SMALLEST);
     if (fits()) break;
@@ -115,11 +119,13 @@ function inShort(line) {
 
 const fits = () => document.getElementById("receipt-lines").scrollHeight <= slip().clientHeight;
 
-function fill(newest, whole, kept, cash) {
+function fill(newest, whole, kept, cash, brief) {
   const shown = newest.map((line, at) => (at < whole ? line : inShort(line) ?? (at < kept ? line : null))).filter(Boolean);
   const parts = shown.map((line) => {
     const part = document.createElement("p");
+    const party = brief && line.matches(".money") ? line.closest("[data-brief]")?.dataset.brief : "";
     part.innerHTML = line.matches(".money") ? line.outerHTML : line.innerHTML; // what the page itself shows, escaped by the box
+    if (party) part.append(` ${party}`);
     return part;
   });
   if (cash) {

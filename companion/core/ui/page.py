@@ -136,7 +136,8 @@ class LogLine:
     """One line of the public log. ``amount`` is what its reader gained or lost by it, ``gains`` what each seat did.
 
     ``marked``: it says how something ended, which every screen shows until it has been read. ``sound``: how that is
-    heard. ``kind``: of the event, where the game's script may add what only this phone knows.
+    heard. ``kind``: of the event, where the game's script may add what only this phone knows. ``brief``: from whom or
+    to whom the reader's money went, where there is no room for why.
     """
 
     seq: int
@@ -149,6 +150,7 @@ class LogLine:
     marked: bool = False
     sound: Sound | None = None
     kind: str = ""
+    brief: Text | None = None
 
 
 class Place(StrEnum):

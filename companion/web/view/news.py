@@ -91,7 +91,8 @@ def money_line(moment: Moment, line: LogLine, seat: str) -> LogLine:
     for posting in event.postings:
         if one or posting_line(sentences, posting) == line.text:
             said, why = _said_to(seat, posting, live.table.ids), _reason(posting, sentences, seat)
-            return replace(line, text=say("%(said)s: %(reason)s", said=said, reason=why) if why else said)
+            text = say("%(said)s: %(reason)s", said=said, reason=why) if why else said
+            return replace(line, text=text, brief=said)
     return line
 
 
