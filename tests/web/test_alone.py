@@ -37,7 +37,7 @@ def test_whoever_tries_a_game_alone_reads_what_it_is_who_the_others_are_and_what
     assert played.bots
     about, first = map(str, played.bots.first_words)
     beginning = unescape(zoe.page).partition('id="beginning"')[2].partition("</section>")[0]
-    assert beginning.index(about) < beginning.index("are played by the box") < beginning.index(first)
+    assert beginning.index(about) < beginning.index("Played by the box: ") < beginning.index(first)
     assert all(seat.name in beginning for seat in tables.table(zoe.code).seats if seat.box)
     zoe.press("start_game")
     assert tables.table(zoe.code).ids[0] == zoe.seat, "whoever tries it alone begins"
@@ -134,6 +134,17 @@ def test_nobody_alone_is_asked_for_what_only_the_box_can_know() -> None:
     assert zoe.offers("play_card")
 
 
+def test_somebody_alone_needs_no_name_and_is_asked_for_no_camera() -> None:
+    """Without a name a second page asked for it once more, and for a ranch, a colour and a brand."""
+    client = create_app(Tables(Log(":memory:"), registry())).test_client()
+    wishes = {"game": "abilene", "edition": "1993", "demo": "1", "name": ""}
+    assert "/j/" in client.post("/tables", data=wishes).location, "where somebody else may sit down"
+    page = client.post("/tables", data={**wishes, "alone": "1"}, follow_redirects=True)
+    assert "Guest" in page.text
+    assert "Start the game" in page.text
+    assert "Set up the camera" not in page.text
+
+
 def test_somebody_who_comes_to_try_it_alone_is_not_asked_for_it_again() -> None:
     client = create_app(Tables(Log(":memory:"), registry())).test_client()
     assert "/games/abilene?alone=1" in client.get("/").text
@@ -141,4 +152,6 @@ def test_somebody_who_comes_to_try_it_alone_is_not_asked_for_it_again() -> None:
     assert "Try it alone" in page
     assert "Yes, I sit down" not in page
     assert "How much the box does" not in page
+    assert "This phone is enough" in page
+    assert "the figures and the dice" not in page, "nothing of it is needed"
     assert "Yes, I sit down" in client.get("/games/abilene").text

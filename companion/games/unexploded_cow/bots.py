@@ -107,7 +107,11 @@ def _why_card(now: Situation, seat: str, card: CowCard, into: str) -> Text:
         return say("%(who)s keeps %(cow)s at home, because green earns.", who=who, cow=cow)
     if Ability.SPY in card.abilities:
         if into == now.table.alone:
-            return say("%(who)s put the spy %(cow)s into your herd: it still pays %(who)s.", who=who, cow=cow)
+            return say(
+                "%(who)s put the spy %(cow)s into your herd: you pay its price, but it still pays %(who)s.",
+                who=who,
+                cow=cow,
+            )
         return say(
             "%(who)s put the spy %(cow)s into %(other)s's herd: it still pays %(who)s.",
             who=who,
@@ -115,7 +119,7 @@ def _why_card(now: Situation, seat: str, card: CowCard, into: str) -> Text:
             other=Who(into),
         )
     if into == now.table.alone:
-        return say("%(who)s gave you %(cow)s, because red costs its owner.", who=who, cow=cow)
+        return say("%(who)s gave you %(cow)s, because red costs its owner: you pay its price.", who=who, cow=cow)
     return say("%(who)s gave %(other)s %(cow)s, because red costs its owner.", who=who, other=Who(into), cow=cow)
 
 
@@ -159,7 +163,12 @@ def advice(now: Situation, seat: str) -> Choice | None:
         if command.into == seat and card.value >= 0
         else say("Lay %(cow)s at the right end", cow=card.name)
         if command.into == seat
-        else say("Give %(cow)s to %(who)s: it costs", cow=card.name, who=Who(command.into))
+        else say(
+            "Give %(cow)s to %(who)s: a bang costs %(value)s",
+            cow=card.name,
+            who=Who(command.into),
+            value=Money(-card.value),
+        )
     )
     fixed = {"card": command.card, "into": command.into, "at": command.at}
     return Choice(kind_of(command), words, fixed, weight=Weight.PRIMARY)

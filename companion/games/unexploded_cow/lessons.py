@@ -26,6 +26,7 @@ from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.phases.play import PlayPhase
 from companion.games.unexploded_cow.rulebook.bombs import QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Ability
+from companion.games.unexploded_cow.rulebook.cities import ANTE
 
 PLAY, HERDS = "play", "herds"
 """parts of the page: the cards that can be played, and all that lies on the table"""
@@ -114,8 +115,9 @@ LESSONS = (
         "goal",
         Anchor.HEADLINE,
         say(
-            "When your cow explodes, the pot pays you. "
-            "The game ends after the last city: with more than at the start you win."
+            "When your cow explodes, the pot pays you: everyone put in %(ante)s. "
+            "After the last city, more than at the start wins.",
+            ante=Money(ANTE),
         ),
         _first_round,
         public=True,

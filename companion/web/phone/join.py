@@ -30,6 +30,7 @@ from companion.web.visit.seating import ask_table, claim_with_pin, first_phone, 
 from companion.web.visit.services import forget_old_seats, services
 from companion.web.visit.tokens import WrongSeat, give
 from companion.web.visit.visit import Visit, at_table, visit_table
+from companion.web.words.i18n import translate
 
 logger = logging.getLogger(__name__)
 
@@ -178,6 +179,8 @@ def open_table() -> BaseResponse:
     seated, name = demo or place or "phone" in asked, asked.get("name", "").strip()
     if not seated:
         return redirect(f"/t/{code}/screen", 303)
+    if not name and demo and "alone" in asked:  # nobody else is there to call them by it
+        name = translate(say("Guest"))
     if not name:
         return redirect(f"/j/{code}", 303)
     try:

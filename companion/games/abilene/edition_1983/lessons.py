@@ -51,7 +51,7 @@ def _of_turns(occasions: Occasions[State1983]) -> tuple[Lesson, ...]:
         Lesson(
             "cowboys",
             Anchor.BOARD,
-            say("One cowboy per die, exactly that far. On a foreign steer: theft; on a cowboy: duel."),
+            say("Each die moves one cowboy, exactly that far. On a foreign steer: theft; on a cowboy: duel."),
             in_phase(CowboysPhase),
             on_board=True,
         ),

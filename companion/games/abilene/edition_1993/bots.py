@@ -22,7 +22,7 @@ SPOKEN = Spoken(
     nearer=say("Bring a cow nearer to town"),
     steal=wording("Steal a cow from %(who)s"),
     put=say("Put the cow on your ranch"),
-    put_known=wording("%(sticker)s: put the cow on your ranch"),
+    put_known=wording("Put the cow (%(sticker)s) on your ranch"),
 )
 
 

@@ -70,7 +70,7 @@ def _of_turns(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
         Lesson(
             "cattle",
             Anchor.BOARD,
-            say("Tap a cow, then a lit space. At most that far, with one bend."),
+            say("Tap a cow, then a lit space: at most as far as a light die says, with one bend."),
             in_phase(CattlePhase),
             on_board=True,
         ),
@@ -78,14 +78,14 @@ def _of_turns(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
         Lesson(
             "cowboys",
             Anchor.BOARD,
-            say("One cowboy per dark die, exactly that far. On a foreign cow: theft; on a cowboy: duel."),
+            say("Each dark die must move one cowboy, exactly that far. On a foreign cow: theft; on a cowboy: duel."),
             in_phase(CowboysPhase),
             on_board=True,
         ),
         Lesson(
             "theft",
-            Anchor.PRIVATE,
-            say("Yours now: remember its sticker. If nobody notices, a rustled cow sells best."),
+            Anchor.BOARD,
+            say("Yours now: remember its sticker. If nobody notices at the sale, a stolen cow pays best."),
             in_phase(TheftPhase),
             on_board=True,
         ),

@@ -69,8 +69,15 @@ class ReactionPhase(Phase):
             case _:
                 take = say("%(cow)s takes the bomb", cow=name)
                 return (
-                    Choice(kind_of(React), take, yes, weight=Weight.PRIMARY, rule=RuleRef("2011", "17.1")),
-                    Choice(kind_of(React), say("Leave it where it is"), no),
+                    Choice(
+                        kind_of(React),
+                        take,
+                        yes,
+                        details=(brings(cow, now.pot),),
+                        weight=Weight.PRIMARY,
+                        rule=RuleRef("2011", "17.1"),
+                    ),
+                    Choice(kind_of(React), say("Leave it where it is"), no, details=(brings(_holder(now), now.pot),)),
                 )
 
     def bot(self, now: Situation, chance: random.Random) -> Command | None:
@@ -98,7 +105,12 @@ def _general(now: Situation, question: Question, cow: Cow) -> tuple[Choice, ...]
     )
     return (
         hand,
-        Choice(kind_of(React), say("%(cow)s keeps the bomb", cow=cow_words(cow)), {"cow": cow.id, "use": False}),
+        Choice(
+            kind_of(React),
+            say("%(cow)s keeps the bomb", cow=cow_words(cow)),
+            {"cow": cow.id, "use": False},
+            details=(brings(cow, now.pot),),
+        ),
     )
 
 

@@ -67,7 +67,7 @@ def test_it_takes_few_taps(game: Alone) -> None:
 def test_a_thief_reads_the_sticker_on_the_button_that_puts_the_cow_down(game: Alone) -> None:
     game.until(lambda table: table.play.pending is not None)
     [put] = [each for each in game.page.choices if each.kind == "place_cow"]
-    assert str(put.label) == "brand D, $300: put the cow on your ranch"
+    assert str(put.label) == "Put the cow (brand D, $300) on your ranch"
 
 
 def test_the_box_says_why_and_nothing_that_a_seat_could_not_know(game: Alone) -> None:

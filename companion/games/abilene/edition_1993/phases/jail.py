@@ -98,10 +98,7 @@ class JailPhase(StepPhase[State1993]):
 
 def _bill(released: int, jailed: int, bill: int, cash: int) -> Choice:
     what = worded(SENTENCES, jail_reason(released, jailed - released))
-    food_and_release = say(
-        "Food: 300 for the first, 200 for the second, 100 for each more. Release: 1,500 each, from three."
-    )
-    tariff = () if released else (food_and_release,)  # once is enough
+    tariff = () if released else (money.JAIL_TARIFF,)  # once is enough
     return Choice(
         kind_of(PayJail),
         say("Pay %(bill)s: %(what)s", bill=Money(bill), what=what),

@@ -18,6 +18,7 @@ from companion.games.abilene.edition_1993.rules.sales import jail_bills, missing
 from companion.games.abilene.edition_1993.state import State1993
 
 LARGEST_LOAN = 100_000
+JAIL_TARIFF = say("Food: 300 for the first, 200 for the second, 100 for each more. Release: 1,500 each, from three.")
 WAYS_OUT = say(
     "Borrow from the bank; or ask the others for a loan or a gift: they tap your badge; or go bankrupt, see below."
 )
@@ -95,7 +96,7 @@ def jail_lines(now: Situation[State1993], mine: bool) -> tuple[Text, ...]:
         cash=Balance(cash),
         lack=Money(bill - cash),
     )
-    return (shortfall, WAYS_OUT)
+    return (shortfall, JAIL_TARIFF, WAYS_OUT)
 
 
 def help_for(debtors: tuple[str, ...]) -> Text:

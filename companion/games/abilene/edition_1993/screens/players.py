@@ -128,11 +128,14 @@ def _why_the_bank_pays_nothing(sold: CowSold) -> Text:
     who, more = Who(doubters[0]) if doubters else "", len(doubters) - 1
     if more > 0:
         return say(
-            "The bank pays nothing for a rustled cow, because %(who)s and %(count)s more did not believe it.",
+            "The bank pays nothing for a rustled cow, "
+            "because %(who)s and %(count)s more did not take it for the seller's own.",
             who=who,
             count=more,
         )
-    return say("The bank pays nothing for a rustled cow, because %(who)s did not believe it.", who=who)
+    return say(
+        "The bank pays nothing for a rustled cow, because %(who)s did not take it for the seller's own.", who=who
+    )
 
 
 STEPS = {

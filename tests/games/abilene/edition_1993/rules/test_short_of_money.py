@@ -144,9 +144,10 @@ def test_a_jail_bill_that_cannot_be_paid_is_told_in_words_with_every_way_out() -
     night.end(Step.TABLE)
     told = prompt(night, BOB)
     assert told[0] == "The bill is $300, you have $100: $200 is missing."
-    assert "Borrow from the bank" in told[1]
-    assert "loan" in told[1]
-    assert "bankrupt" in told[1]
+    assert "300 for the first" in told[1], "why the bill is $300"
+    assert "Borrow from the bank" in told[2]
+    assert "loan" in told[2]
+    assert "bankrupt" in told[2]
     others = " ".join(prompt(night, ANN))
     assert "s2 cannot pay the jail bill of $300." in others
     assert "$100" not in others

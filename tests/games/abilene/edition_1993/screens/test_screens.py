@@ -145,7 +145,7 @@ def test_when_the_bank_pays_nothing_the_sale_says_why(night: Night) -> None:
     assert sale is not None
     assert "bank" not in {one.frm for one in sale.payments}
     assert str(sale.refused) == (
-        f"The bank pays nothing for a rustled cow, because {CID} and 1 more did not believe it."
+        f"The bank pays nothing for a rustled cow, because {CID} and 1 more did not take it for the seller's own."
     )
 
 
