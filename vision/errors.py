@@ -1,4 +1,4 @@
-"""What stops the camera: each is a sentence that says what to do (translated like every other sentence)."""
+"""Errors of the camera, each with a sentence that says what to do (translated like every other sentence)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from companion.core.text import Text
 
 
 class VisionTrouble(Exception):
-    """The camera could not do what was asked. ``text`` says why and what to do now."""
+    """Failure of the camera to do what was asked. ``text`` says why, and what to do now."""
 
     code = "vision_trouble"
 
@@ -16,18 +16,18 @@ class VisionTrouble(Exception):
 
 
 class NoCamera(VisionTrouble):
-    """There is no picture: no such camera, file or folder, or it has been unplugged."""
+    """Lack of a picture: no such camera, file or folder, or it has been unplugged."""
 
     code = "no_camera"
 
 
 class BadPicture(VisionTrouble):
-    """A picture that cannot be used: corrupt, too small, black, white or blurred."""
+    """Refusal of a picture that cannot be used: corrupt, too small, black, white or blurred."""
 
     code = "bad_picture"
 
 
 class BoardNotFound(VisionTrouble):
-    """The board is not in the picture, or too little of it."""
+    """Lack of the board in a picture, or of too much of it."""
 
     code = "no_board"

@@ -46,13 +46,13 @@ class StreamBackend:
         self.capture: cv2.VideoCapture | None = None
 
     def read(self) -> tuple[bool, Any]:
-        """See ``CaptureBackend``; raises NoCamera."""
+        """Return the next picture, as ``CaptureBackend`` does. Raise NoCamera."""
         if self.capture is None:
             self.capture = opened(self.address)
         return self.capture.read()
 
     def lock(self, locked: bool) -> None:
-        """Leave the light to the camera itself."""
+        """Do nothing: such a camera controls its exposure itself."""
 
     def release(self) -> None:
         """See ``CaptureBackend``."""
@@ -125,7 +125,7 @@ class PhoneSource:
 
 
 def decoded(jpeg: bytes) -> Picture | None:
-    """Return the picture; None where there is none yet. Raise BadPicture for what no phone of ours sends."""
+    """Return the picture; None where there is none yet. Raise BadPicture for one that is too large or damaged."""
     if not jpeg:
         return None
     width, height = claimed_size(jpeg)

@@ -69,7 +69,7 @@ class Crops:
 
     @classmethod
     def of(cls, lit: Lit, colours: KindColours) -> Crops:
-        """Return those of a view; ``colours`` are what the start has told of the kinds."""
+        """Return the crops of a view; ``colours`` are those that the kinds had at the start."""
         odds = colours.odds(lit)
         sharp = lit.view.bright / np.float32(lit.contrast)
         first = np.dstack([lit.off, sharp])
@@ -78,7 +78,7 @@ class Crops:
         return cls(lit, tuple(np.ascontiguousarray(each) for each in (first, second, *layers)), odds.shape[2])
 
     def measured(self, nudge: Nudge = AS_IT_IS, first: int | None = None) -> Measured:
-        """Return what is measured of all places, or of so many of the ``first``."""
+        """Return what is measured of all places, or of the ``first`` so many."""
         presence, kind = list[Floats](), list[Floats]()
         for number, height in enumerate(PLANES):
             plain, second, *by_kind = self._cut(height, nudge, first)

@@ -1,4 +1,4 @@
-"""One picture as the cells are read in it: from straight above, with where upright things lean.
+"""A picture as its cells are read: from straight above, with the way in which upright things lean.
 
 A colour is the logarithm of its brightness, and how far red and blue lie from green (logarithms, too): light is a sum.
 """
@@ -21,14 +21,14 @@ DARK = 8.0
 HEIGHTS = (0.0, 10.0, 20.0, 30.0, 40.0, 50.0)
 """Millimetres above the board at which it is worked out where a place appears; between them along straight lines."""
 FINE = 1.6
-"""Pixels of the picture to one of the view from which on it is blurred first: more would flicker."""
+"""Pixels of the picture to one of the view above which it is blurred first, against aliasing."""
 SOFT = 2.5
-"""A blur of one sigma for so many of these pixels: the view's grain, about."""
+"""Pixels of the picture to one of the view for each pixel of that blur's standard deviation."""
 
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """Board from straight above.
+    """The board of a picture from straight above.
 
     ``grey`` is height x width x 3, the picture in grey levels; ``at_height`` (places x heights x 2) where each place
     appears at HEIGHTS; ``lean`` and ``across`` (places x 2) unit vectors of the way a figure leans, and to its left.
@@ -44,7 +44,7 @@ class View:
 
     @classmethod
     def of(cls, places: Places, picture: Picture, board_pose: BoardPose, lens: Lens) -> Self:
-        """Return the view of a picture in which the board lies so (in cell units)."""
+        """Return the view of a picture with this pose of the board (in cell units)."""
         camera = CameraPose.of(board_pose, places.layout, lens)
         feet = places.middles + places.corner
         seen = [board_pose.millimetres(camera.pixels(feet, height)) - places.corner for height in HEIGHTS]

@@ -53,9 +53,9 @@ TUNING = Tuning()
 class CachedEvidence:
     """The evidence of the last frame.
 
-    ``rectified`` is the frame, ``background`` the empty board as it was lit, ``blocks`` are the means of the blocks it
-    was said of, ``lights`` how it was lit or may have been (block by block), ``age`` the frames since all of it
-    was looked at.
+    ``rectified`` is the frame, ``background`` the empty board as it was lit; ``blocks`` are the means of the blocks
+    when their evidence was computed, ``lights`` how they were lit or may have been (block by block), ``age`` the
+    frames since the whole was computed.
     """
 
     board_pose: BoardPose
@@ -78,7 +78,7 @@ class EvidenceCache:
     def update(self, rectified: Picture, board_pose: BoardPose) -> CachedEvidence:
         """Measure the frame, ``rectified`` as seen from straight above.
 
-        Parts in which nothing has changed keep what was said of them; the light is asked again where much has.
+        Parts in which nothing has changed keep their evidence; the light is fitted again where much has.
         """
         means = averaged(rectified, BLOCK)
         changed, last = self._changed(means, board_pose), self.cached
@@ -100,7 +100,7 @@ class EvidenceCache:
         return self.cached
 
     def _afresh(self, rectified: Picture, means: Picture, board_pose: BoardPose) -> CachedEvidence:
-        """Look at everything."""
+        """Compute the evidence of the whole frame."""
         light = self.background.illumination(rectified)
         background = self.background.under(light)
         lights = [background.spread(thin) for thin in light.beside()]
@@ -131,9 +131,9 @@ class EvidenceCache:
         return Evidence.of(downsampled(log_ratios), downsampled(foreground[..., None])[:, 0], downsampled(unlit))
 
     def _look(self, background: Background, rectified: Picture, light: Floats) -> tuple[Floats, Floats, Floats]:
-        """Return what each pixel says if it is lit so.
+        """Return the evidence of each pixel under this light.
 
-        The log-likelihood ratios of the kinds, that of bare board, and its colour without the light.
+        It is the log-likelihood ratios of the kinds, that of bare board, and the colour without the light.
         """
         bare = background.likelihood(logarithms(rectified) - lit(background.levels, light))
         np.maximum(bare, ANYTHING - COLOUR_MODEL_TUNING.most_against, out=bare)

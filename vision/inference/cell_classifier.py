@@ -105,7 +105,7 @@ class CellClassifier:
     contrast_weight: float
     """how much it counts which kind has most to say for it"""
     grounds: Grounds | None = None
-    """how kinds look on each ground; None before the start has told"""
+    """how kinds look on each ground; None before the start is learnt"""
 
     def columns(self, name: str) -> list[int]:
         """Return the kinds of a family."""

@@ -54,7 +54,7 @@ class Hidden(NamedTuple):
 
 
 class OcclusionDetector:
-    """Looks for it in the coarse pixels of a board with this ``edge_template``.
+    """Detector of occlusion in the coarse pixels of a board with this ``edge_template``.
 
     Everywhere ``foreground_probability`` is that of a coarse pixel to show no bare board (0 to 1), ``edges`` are those
     of the frame that could be print, ``explained`` is the part of coarse pixels that figures explain, and ``hidden``
@@ -68,8 +68,11 @@ class OcclusionDetector:
         """0 for the coarse pixels where nothing is taken for a thing"""
 
     def learn(self, foreground_probability: Floats, edges: Floats, explained: Floats, on_cells: Floats) -> None:
-        """Learns from a frame over which nothing lies how much of the board differs from bare board beyond the figures,
-        where its print is seen among them, and where a thing would be seen that is not there."""
+        """Learn from a frame over which nothing lies.
+
+        It shows how much of the board differs from bare board beyond the figures, where its print is seen among them,
+        and where a thing would be seen that is not there.
+        """
         shape = self.model.coarse
         self._rest = residual_threshold(filled(foreground_probability.reshape(shape)), explained)
         self.edge_template = self.edge_template.with_contrast(self.edge_template.contrast(edges, explained, shape))

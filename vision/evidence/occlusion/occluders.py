@@ -1,4 +1,4 @@
-"""Detects occluders: hands, sleeves, caps, too large for figures, that hide what lies under them."""
+"""Detection of occluders: hands, sleeves and caps, too large for figures, which hide the board."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def detect_occluders(differs: Floats, explained: Floats, unexplained: float = TU
 
 
 def entering(differs: Floats, on_cells: Floats) -> NDArray[np.int32]:
-    """Give everything that comes in over the rim a number from 1 (rows x columns), 0 elsewhere.
+    """Return the number, from 1, of everything that comes in over the rim (rows x columns), 0 elsewhere.
 
     It is as wide as a wrist and as large as a hand, without what the figures on cells explain (``on_cells``).
 
@@ -114,7 +114,7 @@ def _around(chosen: NDArray[np.uint8], far: int) -> tuple[tuple[slice, slice], t
 
 
 def _mean(values: Floats, around: NDArray[np.uint8]) -> Floats:
-    """Return the mean over such a disc around each pixel; a die that the rim cuts through does not go on beyond it."""
+    """Return the mean over such a disc around each pixel; things that the rim cuts off do not go on beyond it."""
     kernel = around.astype(np.float32) / around.sum()
     return np.asarray(cv2.filter2D(values, cv2.CV_32F, kernel, borderType=cv2.BORDER_CONSTANT), np.float32)
 

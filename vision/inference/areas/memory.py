@@ -1,4 +1,4 @@
-"""What is known to stand in an area, and how it looked then: what looks so still is not asked again."""
+"""Memory of areas: the figures known there, and their look then; what looks unchanged is not read again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every edition of Abilene offers to the table in the same way; each edition is a class of its own."""
+"""The part of the game that all editions of Abilene share; each edition is a subclass."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Abilene(Game, Generic[S]):
 
     @identity_cache(most=64)
     def situation(self, table: Table[S]) -> Situation[S]:
-        """Return what the phases are asked about."""
+        """Return the table as the phases see it."""
         return Situation(self.layout_of(table), table, table.play)
 
     @identity_cache(most=64)
@@ -189,9 +189,9 @@ class Abilene(Game, Generic[S]):
         return None if found is None or self.uses_bank(table, found.seat) else found
 
     def uses_bank(self, table: Table, seat: str) -> bool:
-        """Return whether the bank does something for the seat in its own turn alone: it takes back a loan.
+        """Return whether the seat can use the bank in its own turn alone: to repay a loan.
 
-        Whether the seat could pay it, all would see by the time that runs or does not.
+        Whether it has the money does not matter, or everybody would see that by the timer.
         """
         if all(loan.lender != BANK for loan in open_loans(table.loans, (seat,))):
             return False
@@ -301,7 +301,7 @@ class Abilene(Game, Generic[S]):
         """Return what the bank offers this seat."""
 
     def notices(self, table: Table[S]) -> tuple[Text, ...]:
-        """Return what everybody is told, whatever the table waits for."""
+        """Return lines that everybody reads, whatever the table waits for."""
         return ()
 
     def private_parts(self, now: Situation[S], seat: str) -> tuple[Part, ...]:
@@ -381,4 +381,4 @@ class Abilene(Game, Generic[S]):
 
     @abstractmethod
     def umpire(self, regions: Sequence[str], layout: Layout | None = None) -> Umpire | None:
-        """Return who judges pictures of a game without its table."""
+        """Return the judge of pictures of a game without its table."""

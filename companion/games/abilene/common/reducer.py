@@ -1,4 +1,4 @@
-"""What the events of every edition make of a game of Abilene.
+"""The state after the events that all editions of Abilene share.
 
 Events carry their outcome, so no rule is asked again here.
 """
@@ -34,7 +34,7 @@ class Flow(NamedTuple):
 
 
 def apply_turn(state: S, event: Event, flow: Flow) -> S:
-    """Return how the turn goes on after an event."""
+    """Return the state with its turn after an event."""
     turn = state.turn
     match event:
         case m.TurnBegan(seat=seat, number=number):
@@ -68,7 +68,7 @@ def _to_the_bank(state: S) -> S:
 
 
 def apply_board(state: S, event: Event, flow: Flow) -> S:
-    """Return where the figures stand after an event; at the level *bank* how many there are."""
+    """Return the state with its figures after an event, at the level *bank* with their numbers."""
     position, turn = state.position, state.turn
     match event:
         case m.HerdsPlaced(ranches=ranches, position=placed):

@@ -1,6 +1,6 @@
-"""What simple players of 1983 have to hide: what lies under their steers, and their cards.
+"""The secrets of simple players of 1983: what is under their steers, and their cards.
 
-Both are dealt from the table's secret seed, sealed like what a phone notes and lays, and opened like it.
+Both are dealt from the table's secret seed, and sealed and opened like those of a phone.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SPOKEN = Spoken(
 def dealt(table: Table, steer: str, steers: tuple[str, ...], hidden: Deal) -> bool:
     """Return whether this one of a player's steers has the fever.
 
-    At a table with the listed beginning always the same one.
+    With the listed beginning it is always the same ones.
     """
     if OPENING.staged(table):
         return any(steer in fever for fever in FEVER.values())
@@ -50,7 +50,7 @@ def dealt(table: Table, steer: str, steers: tuple[str, ...], hidden: Deal) -> bo
 
 
 def nonce_of(steer: str, hidden: Deal) -> str:
-    """Return the nonce of its note."""
+    """Return the nonce of the note about a steer."""
     return random.Random(f"{hidden.deal}/nonce/{steer}").randbytes(turn.NONCE_BYTES).hex()
 
 
@@ -76,11 +76,10 @@ def open_note(table: Table, state: State1983, seat: str, hidden: Deal) -> Comman
 
 
 def what_i_see(layout: Layout, table: Table[State1983 | None], seat: str, hidden: Deal) -> tuple[Text, ...]:
-    """Return what lies under a steer that this seat has just taken, and under all on its prairie (§3.1).
+    """Return what is under a steer that this seat has just taken, and under all on its prairie (§3.1).
 
-    That is where there are no real steers.
-
-    A person who plays against the box alone need not note them: the box tells again what that seat has looked at.
+    It is needed where there are no real steers. A person who plays against the box alone need not note them: the box
+    tells again what that seat has looked at.
     """
     state = table.play
     if state is None:
@@ -121,7 +120,7 @@ def _under(table: Table, state: State1983, cell: str, hidden: Deal) -> bool | No
 
 
 def vote(table: Table[State1983], seat: str, hidden: Deal) -> Vote | None:
-    """Return belief or doubt, and why: a player knows the steers of the own colour, and counts those of others."""
+    """Return belief or doubt, and why: a player knows the steers of its colour, and counts the others."""
     state, sale, who = table.play, table.play.sale, Who(seat)
     if sale is None or seat == sale.seller:
         return None
@@ -142,7 +141,7 @@ def vote(table: Table[State1983], seat: str, hidden: Deal) -> Vote | None:
 
 
 def _laid(state: State1983, seat: str, duel: str, hidden: Deal) -> str:
-    """Return what it lays in this duel: one card of its own suit that it has not laid before, or, later, none.
+    """Return what the seat lays in this duel: a card of its own suit that it has not laid before, or, later, none.
 
     It never plays a card it was given, so that it need not remember any: a box that was restarted could not.
     """
@@ -166,7 +165,7 @@ def lay(table: Table, state: State1983, seat: str, hidden: Deal) -> Command:
 
 
 def showing(table: Table, state: State1983, seat: str, hidden: Deal) -> Shown | None:
-    """Return what this player laid, if it was this player that laid it, with what it laid before."""
+    """Return what this player laid in the duel and before it; None where the box did not lay it."""
     now = cardplay.showdown(table, state)
     if now is None or seat not in now.seals:
         return None

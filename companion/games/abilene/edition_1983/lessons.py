@@ -115,7 +115,7 @@ def _goal(now: Occasion) -> Params | None:
 
 
 def _fever(occasions: Occasions[State1983]) -> When:
-    """Return the occasion to note what lies under the own steers; who plays alone has the box note it, and moves."""
+    """Return the occasion to note what is under one's steers; alone, where the box notes it, the one to move."""
     asked, moves = occasions.in_phase(FeverPhase), occasions.in_phase(CattlePhase)
 
     def when(now: Occasion) -> Params | None:

@@ -1,4 +1,4 @@
-"""What only the edition of 1983 keeps of a game: who every steer was born to, sealed notes, the sale going on."""
+"""The state that only the edition of 1983 has: first owners of steers, sealed notes, the sale that is going on."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ from companion.games.abilene.edition_1983.prices import Belief
 
 @dataclass(frozen=True, slots=True)
 class SteerSale(Sale):
-    """A steer in Abilene. ``owner`` is the seat of its colour, "" while nobody has said it; ``steer`` its start cell,
-    "" where the box does not follow the board. ``votes`` after the reveal; ``fever`` once it was turned over."""
+    """The sale of a steer in Abilene. ``owner`` is the seat of its colour, "" while nobody has said it.
+
+    ``steer`` is its start cell, "" where the box does not follow the board. ``votes`` are there after the reveal,
+    ``fever`` once it was turned over.
+    """
 
     owner: str = ""
     steer: str = ""
@@ -71,7 +74,7 @@ class State1983(State):
     noting: bool = False
     """whether the owners are asked for their fever notes (on the board, from the start on)"""
     notes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """seat -> steer -> sealed note, nothing for somebody who keeps it in mind"""
+    """seat -> steer -> sealed note; nothing for a player who makes no notes"""
     sale: SteerSale | None = None
     sold: tuple[SoldSteer, ...] = ()
     hired: Mapping[str, int] = field(default_factory=dict)

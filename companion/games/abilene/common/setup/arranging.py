@@ -1,4 +1,4 @@
-"""Figures set up by hand: going up to the board in mid-game, and where table and screen disagree."""
+"""Figures that are set up by hand: when the box begins to follow the board in mid-game, or disagrees with it."""
 
 from __future__ import annotations
 
@@ -55,8 +55,10 @@ def arranged(layout: Layout, table: Table, state: State, command: ArrangeBoard) 
 
 
 def check_complete(state: State, position: Position, colours: Mapping[str, str]) -> None:
-    """Check that no figure is missing that stands on the board as the box knows it. Raise IllegalMove, which names
-    those that are."""
+    """Check that no figure is missing that is on the board as the box knows it.
+
+    Raise IllegalMove, which names those that are missing.
+    """
     missing = [*_missing_cattle(state, position, colours), *_missing_cowboys(state, position)]
     if missing:
         what = reduce(lambda first, other: fact("and_more", first=first, other=other), missing)
@@ -148,7 +150,7 @@ def _arranging(
     beside: tuple[str, ...],
     command: type[ArrangeBoard],
 ) -> Arranging:
-    """Return the same for every seat in play."""
+    """Return what any seat in play can set up: it is the same for all."""
     state = table.play
     settings = _known(layout, state)
     lit: tuple[str, ...] = ()

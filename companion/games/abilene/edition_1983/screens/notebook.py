@@ -1,4 +1,4 @@
-"""The page of the phone's own notebook: which seals it holds the notes to, and what is asked of it now.
+"""The notebook on a phone: the seals of its notes, and what it is to note, show or open now.
 
 What is written in the notebook never leaves the phone by itself; the box only says what to write.
 """
@@ -28,7 +28,7 @@ class Notebook:
 
     title: Text
     labels: tuple[Text, Text]
-    """what a note says: not so, so"""
+    """the words of a note that is false, and of one that is true"""
     tag: str
     """first part of every seal"""
     seal_kind: str
@@ -38,7 +38,7 @@ class Notebook:
     things: tuple[str, ...] = ()
     """to be noted now, all at once"""
     count: int = 0
-    """how many of them are so"""
+    """how many of them are true"""
     seals: Mapping[str, str] = field(default_factory=dict)
     """thing -> seal, of the notes that may be used now"""
     asked: str = ""
@@ -46,7 +46,7 @@ class Notebook:
     where: Mapping[str, str] = field(default_factory=dict)
     """thing -> the cell on which it stands, for notes that may be read again"""
     look: str = ""
-    """somebody else's thing that this seat may look at now, and note once what it saw"""
+    """another player's thing that this seat may look at now, and note once"""
 
 
 def notebook_parts(now: Situation[State1983], seat: str) -> tuple[Part, ...]:

@@ -26,7 +26,7 @@ Route = tuple[int, tuple[int, ...]]
 """An end and its paths, each as the cells between."""
 
 Ride = tuple[Move, int, tuple[int, ...], Dice]
-"""A ride before anybody knows what comes of it: the end as a bit, its paths, the dice that are left."""
+"""A ride without its outcome: the move, its end as a bit, its paths, the dice that are left."""
 
 
 class SearchState(NamedTuple):
@@ -50,14 +50,14 @@ class SearchState(NamedTuple):
         return sum(self.foes, self.cows | self.fresh | self.done)  # no two stand on one cell
 
     def without(self, node: str, bit: int) -> SearchState:
-        """Return the question without the cowboy who is about to ride."""
+        """Return the state without the cowboy who is about to ride."""
         if node == TOWN:
             return self._replace(fresh_in_town=self.fresh_in_town - 1)
         return self._replace(fresh=self.fresh & ~bit)
 
 
 class CowboySearch(NamedTuple):
-    """The question: from any state to ``goal``; in the goal nobody is ``fresh``. ``must`` is option A7."""
+    """The search for rides from any state to ``goal``, in which nobody is ``fresh``. ``must`` is option A7."""
 
     layout: Layout
     view: Sight
@@ -254,14 +254,14 @@ class CowboySearch(NamedTuple):
     def _outcomes(self, gone: SearchState, bare: Move, end: int, dice: int) -> Iterator[tuple[Move, SearchState]]:
         """Yield what can follow when the cowboy, lifted from his node, arrives."""
         if bare.to == TOWN:
-            yield _as(bare, MoveKind.TOWN), gone._replace(done_in_town=gone.done_in_town + 1)
+            yield _with_outcome(bare, MoveKind.TOWN), gone._replace(done_in_town=gone.done_in_town + 1)
         elif end & gone.cows:
             yield from self._theft(gone, bare, end)
         elif end & sum(gone.foes):
             yield from chain(self._won(gone, bare, end, dice), self._lost(gone, bare, end))
         else:
             kind = MoveKind.STAY if bare.die == 0 else MoveKind.MOVE
-            yield _as(bare, kind), gone._replace(done=gone.done | end)
+            yield _with_outcome(bare, kind), gone._replace(done=gone.done | end)
 
     def _theft(self, gone: SearchState, bare: Move, end: int) -> Iterator[tuple[Move, SearchState]]:
         """Yield what follows a theft: the cow goes where the goal has one more (§10.2)."""
@@ -269,10 +269,13 @@ class CowboySearch(NamedTuple):
         victims = {ranch: seat for seat, ranch in self.ranch_of.items()}
         victim = victims.get(self.layout.by_id[bare.to].region, "")
         if self.loose is None:
-            yield _as(bare, MoveKind.THEFT, victim), gone._replace(cows=gone.cows & ~end, done=gone.done | end)
+            yield (
+                _with_outcome(bare, MoveKind.THEFT, victim),
+                gone._replace(cows=gone.cows & ~end, done=gone.done | end),
+            )
         for cell in singles(possible & self.goal.cows):
             after = gone._replace(cows=gone.cows & ~end | cell, done=gone.done | end)
-            yield _as(bare, MoveKind.THEFT, victim, placed=self._name(cell)), after
+            yield _with_outcome(bare, MoveKind.THEFT, victim, placed=self._name(cell)), after
 
     def _won(self, gone: SearchState, bare: Move, end: int, dice: int) -> Iterator[tuple[Move, SearchState]]:
         """Yield what follows a won duel (§11.2).
@@ -284,14 +287,14 @@ class CowboySearch(NamedTuple):
         which = next(number for number, places in enumerate(gone.foes) if places & end)
         foe = self.foes[which]
         rest = gone.foes[which] & ~end
-        there = gone._replace(done=gone.done | end, foes=_put(gone.foes, which, rest))
+        there = gone._replace(done=gone.done | end, foes=_replaced(gone.foes, which, rest))
         possible = self._after_duel(gone, bare.to, self.seat, foe)
         if (self.anywhere or not possible) and gone.foes_in_jail[which] < self.goal.foes_in_jail[which]:
-            jailed = _put(gone.foes_in_jail, which, gone.foes_in_jail[which] + 1)
-            yield _as(bare, MoveKind.DUEL, foe, self.seat, JAIL), there._replace(foes_in_jail=jailed)
+            jailed = _replaced(gone.foes_in_jail, which, gone.foes_in_jail[which] + 1)
+            yield _with_outcome(bare, MoveKind.DUEL, foe, self.seat, JAIL), there._replace(foes_in_jail=jailed)
         for cell in singles(possible & (self.goal.foes[which] | (self.goal.done if dice else 0))):
-            after = there._replace(foes=_put(there.foes, which, rest | cell))
-            yield _as(bare, MoveKind.DUEL, foe, self.seat, self._name(cell)), after
+            after = there._replace(foes=_replaced(there.foes, which, rest | cell))
+            yield _with_outcome(bare, MoveKind.DUEL, foe, self.seat, self._name(cell)), after
 
     def _lost(self, gone: SearchState, bare: Move, end: int) -> Iterator[tuple[Move, SearchState]]:
         """Yield what follows a lost duel: the rider goes home or to jail (§11.2, 11.5)."""
@@ -300,9 +303,9 @@ class CowboySearch(NamedTuple):
         foe = next(seat for seat, places in zip(self.foes, gone.foes, strict=True) if places & end)
         possible = self._after_duel(gone, bare.to, foe, self.seat)
         if (self.anywhere or self.crowded or not possible) and gone.in_jail < self.goal.in_jail:
-            yield _as(bare, MoveKind.DUEL, foe, foe, JAIL), gone._replace(in_jail=gone.in_jail + 1)
+            yield _with_outcome(bare, MoveKind.DUEL, foe, foe, JAIL), gone._replace(in_jail=gone.in_jail + 1)
         for cell in singles(possible & self.goal.done):
-            yield _as(bare, MoveKind.DUEL, foe, foe, self._name(cell)), gone._replace(done=gone.done | cell)
+            yield _with_outcome(bare, MoveKind.DUEL, foe, foe, self._name(cell)), gone._replace(done=gone.done | cell)
 
     def _after_duel(self, gone: SearchState, contested: str, winner: str, loser: str) -> int:
         """Return the cells the winner chooses from; none: to jail."""
@@ -320,10 +323,10 @@ class CowboySearch(NamedTuple):
         return self.layout.nodes[cell.bit_length() - 1]
 
 
-def _as(bare: Move, what: MoveKind, other: str = "", winner: str = "", placed: str = "") -> Move:
-    """Return the ride with what came of it."""
+def _with_outcome(bare: Move, what: MoveKind, other: str = "", winner: str = "", placed: str = "") -> Move:
+    """Return the ride with its outcome."""
     return Move(bare.piece, bare.frm, bare.to, bare.die, what, other, winner, placed)
 
 
-def _put(values: tuple[int, ...], which: int, value: int) -> tuple[int, ...]:
+def _replaced(values: tuple[int, ...], which: int, value: int) -> tuple[int, ...]:
     return (*values[:which], value, *values[which + 1 :])

@@ -1,4 +1,4 @@
-"""Was that a legal move? An observation judged by the rules: legal, illegal, unclear, or nothing at all.
+"""The judgement of an observation by the rules: legal, illegal, unclear, or nothing at all.
 
 The rules are a prior, never a filter. Of everything that an observation can mean (``readings``) a legal one is believed
 before an illegal one; an accusation needs every reading to be illegal; anything else becomes a question. What is legal

@@ -37,7 +37,7 @@ from companion.games.abilene.edition_1993.state import State1993
 
 
 class DicePhase(RollPhase[State1993]):
-    """The turn begins."""
+    """Phase of the dice, with which the turn begins."""
 
     instruction = say("Roll all five dice")
     rule = RuleRef("1993", "6.1")
@@ -131,7 +131,7 @@ class CowboysPhase(RidePhase[State1993]):
 
 
 class OnTheTablePhase(BankPhase[State1993]):
-    """Everything between jail and end."""
+    """Phase of a turn that is played on the table: the box records only what changes the money."""
 
     how = say("Roll and move on the board; tell the box only what changes the money.")
 
@@ -164,7 +164,7 @@ class OnTheTablePhase(BankPhase[State1993]):
 
     @staticmethod
     def beyond_a_turn(state: State1993, command: Command) -> IllegalMove | None:
-        """Return why one turn cannot have brought what is told (§20.2); None where it can."""
+        """Return why one turn cannot have brought what is to be recorded (§20.2); None where it can."""
         if isinstance(command, m1993.RecordTown):
             return more_driven(state, COW_DICE, RuleRef("1993", "20.2"))
         return more_ridden(state, COWBOYS_EACH - state.in_jail(state.turn.seat), COWBOY_DICE, RuleRef("1993", "20.2"))
