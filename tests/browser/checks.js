@@ -57,7 +57,7 @@
 
   // The smallest parts that say something or can be used. What floats above the page on purpose is none of them.
   const isLeaf = (part) =>
-    !part.closest(".bar, .payees, .receipt, .top, .toast, .line, .does, .seal > button")
+    !part.closest(".bar, .payees, .receipt, .top, .toast, .line, .of-shape, .seal > button")
     && (part.matches("button, select, input:not([type=radio], [type=checkbox]), img")
       || [...part.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
 
@@ -270,7 +270,7 @@
     const fragments = all("#main [data-fragment]").map((part) => ({ part, look: looks(part) }));
     const exclude = fragments.filter(({ look }) => before.includes(look)).map(({ part }) => part);
     // axe knows that the page scrolls away under what is fixed, but takes what sticks to its edge for something on top.
-    const sticks = all(".dock, .top, .acts, .does");
+    const sticks = all(".dock, .top, .acts, .of-shape");
     for (const part of sticks) part.style.position = "static";
     const { violations } = await axe.run({ include: [document], exclude }, { runOnly, preload, resultTypes: ["violations"] });
     for (const part of sticks) part.style.position = "";

@@ -274,6 +274,6 @@ def test_everybody_reads_what_came_of_a_vote(browser: Browser) -> None:
     with screens(browser, evening, ANN, BOB) as pages:
         evening.vote("yes", "no", "yes")
         for seat in (ANN, BOB):
-            reads(pages[seat], "Another round?: yes wins with 2 of 3")
+            reads(pages[seat], "Another round? yes wins with 2 of 3")
             has_read(pages[seat])
         expect(pages[TELEVISION].locator(".vote .prompt")).to_contain_text("yes wins with 2 of 3")

@@ -34,7 +34,7 @@ def test_the_log_keeps_the_counts_and_no_choice() -> None:
     night.vote("yes", "no", "no")
     assert night.ballot.votes == {}
     assert dict(night.ballot.counts) == {"yes": 1, "no": 2}
-    assert night.report()[-1] == "Does the mission succeed?: no wins with 2 of 3"
+    assert night.report()[-1] == "Does the mission succeed? no wins with 2 of 3"
     assert night.tables.live(CODE).disclosed.openings == {}, "nor does the box remember"
 
 

@@ -51,7 +51,7 @@ class HandView:
 
 
 def part(table: Table[State, Rules], seat: str | None) -> Part:
-    """Return the table of bets for every screen."""
+    """Return the table of bets for every screen: above what a player who waits can do, below what is asked of one."""
     state, rules = now(table)
     hand, big = state.hand, stakes.big_blind(state, rules)
     order = hand.order if hand else stakes.seated(table)
@@ -59,9 +59,10 @@ def part(table: Table[State, Rules], seat: str | None) -> Part:
     betting_round = None
     if hand and not hand.showdown:
         betting_round = say("Bets, round %(number)s of %(count)s", number=hand.street, count=rules.streets)
+    waits = bool(seat and hand and not hand.showdown and betting.to_act(hand) != seat)
     return Part(
         "hand",
-        Place.STAGE,
+        Place.PRIVATE if waits else Place.STAGE,
         HandView(
             tuple(_pots(table, hand)),
             tuple(_player(table, hand, each) for each in (*order, *rest)),
