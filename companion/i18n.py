@@ -1,4 +1,4 @@
-"""Texts of the core in the language of whoever reads them, on a phone or on paper."""
+"""Texts of the core in the reader's language, on a phone or on paper."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from companion.core.table.table import TablePhase
 logger = logging.getLogger(__name__)
 
 UNATTENDED_SECONDS = 8.0
-"""whoever has pressed something goes on setting up by himself for so long"""
+"""how long after a button was pressed a person is taken to set up the camera by hand"""
 SET_UP_SECONDS = 30.0
 """nobody moves a figure while the camera is being set up, but not for ever"""
 SEEN_SECONDS = 12.0

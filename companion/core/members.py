@@ -122,7 +122,7 @@ class Bots:
     names: tuple[str, ...] = ("Alex", "Kim", "Robin")
     """what they are called; so many sit down, if the edition has seats for them"""
     first_words: tuple[Text, ...] = ()
-    """what the game is about, and what one does first: a sentence each, for whoever tries it alone"""
+    """what the game is about, and what to do first: a sentence each, for a player who tries it alone"""
     secrets: Callable[[Sequence[Event], str, Any], Any] = _nothing_hidden
     """(events, seed, before): what real figures and cards would hide after these events, all of which count.
 
@@ -171,7 +171,7 @@ class Presets:
     """House rules that are set up together in one form, from one of several shapes; the box keeps others by name."""
 
     shapes: Sequence[Preset]
-    """those that come with the game; what is kept of one's own stands beside them"""
+    """those that come with the game; a table shows those that the box keeps beside them"""
     named_by: str = ""
     """the house rule that says what an evening is called: no part of a shape, but what one's own is kept under"""
     groups: Mapping[str, Text] = field(default_factory=dict)

@@ -24,7 +24,7 @@ class Command:
     """A request of a seat, or of the table itself."""
 
     NEVER_STALE: ClassVar[bool] = False
-    """It means the same whatever the others have done meanwhile (one cube more in the own town): no page is too old"""
+    """whether it means the same whatever others have done meanwhile (one cube more in a town): no page is too old"""
 
     def drawn(self, chance: random.Random) -> Self:
         """Return the same command with every die and lot it leaves to the box filled in.

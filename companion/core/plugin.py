@@ -1,8 +1,9 @@
-"""What a game says to the table: ``Game``, the class behind ``companion/games``.
+"""The interface of games: ``Game``, the base class of every game in ``companion/games``.
 
 A game package has a function ``games() -> tuple[Game, ...]``: one object for each edition, the usual one first. A game
-decides and tells; it holds no balances (``Table.accounts`` does), draws no pictures and knows no network. What only
-some games have are its members: records of functions of ``companion.core.members`` and ``companion.boards.members``.
+decides and words what happens; it holds no balances (``Table.accounts`` does), draws no pictures and knows no network.
+What only some games have are its members: records of functions of ``companion.core.members`` and
+``companion.boards.members``.
 """
 
 from __future__ import annotations
@@ -64,8 +65,8 @@ class AutoEnd:
 class Game(ABC):
     """An edition of a game: everything that a table asks of it, by topic.
 
-    A game inherits from this class, and from no other of the core; an object of it is one edition. What is abstract
-    every game says. The rest has a default, which holds where a game is silent.
+    A game inherits from this class, and from no other of the core; an object of it is one edition. Abstract members
+    are required, all others have a default.
 
     Every method is pure: it reads no clock and no file, draws no lots, and answers the same when it is asked again.
     ``table`` is the table as it is now, ``table.play`` the game's own state of it; ``seat`` is the id of a seat, None
@@ -81,9 +82,9 @@ class Game(ABC):
     """the name for people, the same for all editions"""
     edition: Edition
     commands: tuple[type[Command], ...]
-    """what its players can ask for, besides what every table knows"""
+    """the commands of its players, besides those of every table"""
     events: tuple[type[Event], ...]
-    """what can happen in it, besides what happens at every table"""
+    """its events, besides those of every table"""
     state: type[Any]
     """the type of ``Table.play``: the game's own state"""
     endings: tuple[str, ...]
@@ -115,20 +116,20 @@ class Game(ABC):
         return self.edition
 
     def seat_fields(self, table: Table, seat: str | None) -> Sequence[Field]:
-        """Return what is chosen when somebody sits down (``seat`` None) or changes this seat, such as a colour.
+        """Return what is chosen for a new seat (``seat`` None) or changed for this one, such as a colour.
 
-        Choices that others have taken are not among it.
+        Choices that others have taken are left out.
         """
         return ()
 
     def check_seat(self, table: Table, seat: str | None, picks: Mapping[str, str]) -> Mapping[str, str]:
-        """Return the choices of somebody who sits down, completed; raise RuleError if they do not go together."""
+        """Return the picks of a new or changed seat, completed; raise RuleError if they do not go together."""
         return {}
 
     def uses_seat_order(self, table: Table) -> bool:
         """Return whether turns, dice or neighbours go round the table by the order of the seats.
 
-        Then the lobby asks how everybody sits.
+        Then the lobby asks for that order.
         """
         return False
 
@@ -172,9 +173,10 @@ class Game(ABC):
         return False
 
     def welcome(self, table: Table, seat: str, command: TakeIn) -> tuple[Event, ...]:
-        """Return what brings a newcomer, who sits already, into the game that is going on, with what the table gives.
+        """Return the events that bring a newcomer, already seated, into the game, with what the table gives.
 
-        So comes back a seat that has left it. Raise NotNow where nobody can join, BadRequest for an impossible gift.
+        A seat that has left the game comes back in the same way. Raise NotNow where nobody can join, BadRequest for an
+        impossible gift.
         """
         raise NotNow(say("The game has begun: seats are fixed until it ends."))
 
@@ -183,7 +185,7 @@ class Game(ABC):
         return table.ids
 
     leaving: ClassVar[tuple[Text, ...]] = ()
-    """what becomes of a player's things who leaves, for games with the command ``LeaveGame`` of the core"""
+    """what becomes of the things of a player who leaves, for games with the command ``LeaveGame`` of the core"""
     stopping: ClassVar[tuple[Text, ...]] = ()
     """what is counted when the game is ended now, for games with the command ``StopGame`` of the core"""
 
@@ -196,7 +198,7 @@ class Game(ABC):
         raise NotNow(say("This game cannot be ended early."))
 
     def table_choices(self, table: Table, seat: str) -> tuple[Choice, ...]:
-        """Return what else this seat may ask of the others during the game: other ways into it and out of it."""
+        """Return further requests of this seat to the others during the game: other ways into it and out of it."""
         return ()
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
@@ -257,11 +259,11 @@ class Game(ABC):
         return ()
 
     def shows_ballot(self, table: Table) -> bool:
-        """Return whether the last ballot is what the table is about: until it is revealed, or longer if that helps."""
+        """Return whether pages show the last ballot first: until it is revealed, or longer if that helps."""
         return table.ballot is not None and not table.ballot.over
 
     def tell_votes(self, ballot: Ballot) -> Text | None:
-        """Return what came of a vote that lies open, which is a result; None: that the cards lie open says enough."""
+        """Return the outcome of a revealed vote in a sentence; None where the cards say enough."""
         return None
 
     def winners(self, table: Table) -> tuple[str, ...]:
@@ -273,9 +275,9 @@ class Game(ABC):
     sentences: ClassVar[Catalogue] = {}
     """code of a fact -> its sentence. The codes are stored in logs and stay; a sentence may be reworded"""
     sounds: ClassVar[Mapping[type[Event], Sound]] = {}
-    """what of its own can be heard; votes, sales, payments, time and the end are at every table"""
+    """sounds of its own events; votes, sales, payments, time and the end have theirs at every table"""
     results: ClassVar[tuple[type[Event], ...]] = ()
-    """how a sale, a duel, a roll ended: the lines of these events stand on every screen until they have been read"""
+    """events of results, such as a sale, a duel, a roll: every screen shows their lines until they have been read"""
     moves_pieces: ClassVar[bool] = False
     """whether players move real things as the box says (``to_move``): an undo then asks to put them back"""
     die_looks: ClassVar[Mapping[str, DieLook]] = {}
@@ -294,13 +296,13 @@ class Game(ABC):
         """Return the log line of one of the game's own events; None: it is not worth a line."""
 
     def quiet_name(self, event: Event) -> Text | None:
-        """Return what taking back an event is called that is not worth a line but may be undone by itself."""
+        """Return the name, for its undo, of an event that is not worth a line."""
         return None
 
     def news_of(self, event: Event) -> Mapping[str, Text]:
-        """Return by seat what its own phone says of the event: how something ended that others have done to it.
+        """Return, by seat, the line on its phone about an event by which others have done something to it.
 
-        Of an event among ``results`` it is what that means for the seat.
+        Of an event among ``results`` it is what the result means for the seat.
         """
         return {}
 
@@ -308,20 +310,20 @@ class Game(ABC):
         """Return what this seat has to move on the real table, a line each: cubes, tiles, cards, figures.
 
         ``events`` are those since its last act, which is among them, without what was undone; or those that an undo
-        took back, with the table before it: what they had moved is moved back. What the seat has moved before it said
-        so is none of it.
+        took back, with the table before it: what they had moved is moved back. What the seat moved before it told the
+        box is left out.
         """
         return ()
 
     @property
     def lessons(self) -> Sequence[Lesson]:
-        """Return what is explained to somebody who plays for the first time, in the order in which it matters."""
+        """Return the lessons for a player's first game, in the order in which they matter."""
         return ()
 
     # --- the end: chart, winners, records -----------------------------------------------------
 
     feat_kinds: ClassVar[Mapping[str, FeatKind]] = {}
-    """what the box keeps records of, by the code of a feat, in the order in which they are shown; codes stay"""
+    """the kinds of records that the box keeps, by the code of the feat, in the order of pages; codes stay"""
 
     def turn_over(self, event: Event) -> bool:
         """Return whether a turn begins or ends with this event: the chart has a value for each, and for the start."""
@@ -333,7 +335,7 @@ class Game(ABC):
 
     @property
     def chart_letters(self) -> Mapping[str, Text]:
-        """Return what each letter stands for that ``chart_event`` marks something with."""
+        """Return the meaning of each letter with which ``chart_event`` marks something."""
         return {}
 
     def chart_event(self, event: Event) -> tuple[str, str, Text] | None:
@@ -341,7 +343,7 @@ class Game(ABC):
         return None
 
     def awards(self, events: Sequence[Event]) -> tuple[Text, ...]:
-        """Return what falls out of the log of a finished game: the best sale, the boldest bluff …"""
+        """Return the awards of a finished game, out of its events: the best sale, the boldest bluff …"""
         return ()
 
     def wins(self, rank: int, score: int) -> bool:
@@ -362,11 +364,11 @@ class Game(ABC):
         return None
 
     def printables_with(self, cards: Cards) -> Printables | None:
-        """Return the same for a table that plays with these cards; raise BadRequest for cards that cannot be."""
+        """Return the printables of a table that plays with these cards; raise BadRequest for impossible ones."""
         return self.printables()
 
     def answers(self) -> Mapping[str, Answer]:
-        """Return who answers each kind of rule question (``companion calc``)."""
+        """Return the function that answers each kind of rule question (``companion calc``)."""
         return {}
 
     # --- boards, cameras and what else only some games have: None for a game without ------------
@@ -378,7 +380,7 @@ class Game(ABC):
 
     @property
     def exchange(self) -> Exchange | None:
-        """Return what two phones seal and show each other alone."""
+        """Return the rules of what two phones seal and show to each other alone."""
         return None
 
     @property
@@ -388,7 +390,7 @@ class Game(ABC):
 
     @property
     def catalogue(self) -> CardRules | None:
-        """Return what is asked of cards that people type."""
+        """Return the rules of cards that people type."""
         return None
 
     @property
@@ -398,12 +400,12 @@ class Game(ABC):
 
     @property
     def camera(self) -> CameraRules | None:
-        """Return what a camera above its board is told."""
+        """Return the rules for a camera above its board."""
         return None
 
     @property
     def markers(self) -> MarkerRules | None:
-        """Return what a camera is told that watches it without a board, by printed markers."""
+        """Return the rules for a camera that watches it without a board, by printed markers."""
         return None
 
 

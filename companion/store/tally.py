@@ -78,7 +78,7 @@ def _feats(
         return [each for each in feats if not _counts_otherwise(game.feat_kinds[each.kind].unit, unit)]
     except DamagedFile:  # damage before the snapshot keeps no game from ending
         logger.info("table %s: its log cannot be read, so no record is made of it", table.code, exc_info=True)
-    except Exception:  # nor does a mistake in the package of somebody else's game
+    except Exception:  # nor does a mistake in a game's package
         logger.exception("table %s: no record is made of it, as %s cannot tell its feats", table.code, table.game)
     return ()
 

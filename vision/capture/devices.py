@@ -160,7 +160,7 @@ class CaptureDevice:
         except NoCamera as trouble:
             logger.debug("camera %s", self.path, exc_info=True)
             self.trouble = trouble
-        except Exception as error:  # whoever reads hears that it is gone, and opens it anew
+        except Exception as error:  # the reader learns that it is gone, and opens it anew
             logger.error("camera %s: an error (%s)", self.path, type(error).__name__, exc_info=True)
         self.gone = True
 

@@ -36,8 +36,8 @@ class BoardPose:
     ``distortion`` is the coefficient of the one-parameter
     division model of the lens (Fitzgibbon 2001), relative to half the diagonal of the picture; 0: a pinhole.
     ``size`` is the picture's (width, height).
-    ``moved`` is how far the worst corner of the sheet went if that is more than a tremble, in millimetres: whoever
-    reads starts afresh where it is not 0.
+    ``moved`` is how far the worst corner of the sheet went if that is more than a tremble, in millimetres: a
+    reader starts afresh where it is not 0.
     """
 
     homography: NDArray[np.float64]

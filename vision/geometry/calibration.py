@@ -1,7 +1,7 @@
 """What is kept of a set-up for the next evening: the picture of the empty board, if one was taken, and its corners if
 they were tapped.
 
-One file beside the games. No other picture is ever kept, and nobody is in this one but by his own hand.
+One file beside the games. No other picture is ever kept, and this one is of the empty board.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class CameraPose:
 
     ``focal`` is in pixels. What is known of it comes from the homography where the camera looks at an angle; straight
     from above every focal length explains the sheet as well as any other, and the usual one is taken. Then heights are
-    known only up to a common factor, which whoever learns them from the lean of figures does not notice.
+    known only up to a common factor, which does not matter where they are learnt from the lean of figures.
     """
 
     board_pose: BoardPose

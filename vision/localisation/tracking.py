@@ -30,7 +30,7 @@ class Tuning:
     still: float = 0.4
     """Millimetres at the worst patch that are no movement."""
     jolt: float = 1.5
-    """Millimetres at the worst corner from which on whoever reads should start afresh."""
+    """Millimetres at the worst corner from which on a reader should start afresh."""
     few: int = 6
     """Patches that bear out a pose at least."""
     agreed: float = 0.6

@@ -1,4 +1,4 @@
-"""What the camera sees, drawn over its picture for whoever wants to know: edge, cells, figures or markers, doubts."""
+"""What the camera sees, drawn over its picture: edge, cells, figures or markers, doubts."""
 
 from __future__ import annotations
 

@@ -37,11 +37,12 @@ from vision.runtime.temporal_filter import MARKERS, TemporalFilter
 logger = logging.getLogger(__name__)
 
 CLEAR = (ObservationStatus.OK, ObservationStatus.UNCLEAR)
-"""what is worth telling: a board under a hand says nothing new"""
+"""statuses of observations that are reported: a board under a hand says nothing new"""
 
 Learn = Callable[[Layout, Observation, Picture | None, Picture, Points | None, FigureRules, Lens], TemporalFilter]
 """layout, how the figures stand, the empty board if a picture shows it, the board with the figures, its corners if they
-were tapped in the first of these, what the game says of its figures, the lens. Raises VisionTrouble."""
+were tapped in the first of these, what the game says of its figures, the lens -> the filter
+over the reader; raises VisionTrouble"""
 
 
 def learn_board(
@@ -53,7 +54,7 @@ def learn_board(
     rules: FigureRules,
     lens: Lens,
 ) -> TemporalFilter:
-    """See ``Learn``: the reader behind its vote in time."""
+    """Return a filter over a reader that has learnt the board; see ``Learn``."""
     reader = Recogniser.learn(layout, start, empty, first, corners, rules, lens)
     return TemporalFilter(reader, sent=lens is PHONE)
 

@@ -106,7 +106,7 @@ class Process:
             self.missing, self.picture = True, None
             self.pipeline.failed(trouble)
             return
-        except NoBox:  # the phone's pictures come from there; whoever tells it next says so
+        except NoBox:  # the phone's pictures come from there; the next report says so
             logger.debug("no picture of %s: the box does not answer", self.name, exc_info=True)
             return
         except VisionTrouble as trouble:

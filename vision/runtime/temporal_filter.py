@@ -129,9 +129,12 @@ class MotionGate:
 
 
 class TemporalFilter:
-    """Frames in, observations out. ``state`` says in a sentence what it is about now, ``reading`` what the last steady
-    frames, or the last that showed nothing, came to (None before there were any). ``sent``: each picture comes again
-    until whoever sends them has seen something move, so another one is news, however little differs in it."""
+    """A filter from frames to steady observations.
+
+    ``state`` says in a sentence what it does now, ``reading`` is that of the last steady frames, or of the last that
+    showed nothing (None before there were any). ``sent``: a phone sends a picture only after something has moved, and
+    it is read again until the next one; so another picture is news, however little differs in it.
+    """
 
     def __init__(self, reader: FrameReader, states: States = BOARD, sent: bool = False) -> None:
         self.reader, self.states, self.sent = reader, states, sent

@@ -19,7 +19,7 @@ from companion.core.text import Fact, Money, Text, fact, say
 
 BANK = "bank"
 EVERYBODY = "everybody"
-"""No account: whoever pays it, pays each of the others."""
+"""no account: a payment to it pays each of the others"""
 LARGEST = 10_000_000
 """No single amount typed by a player may be larger: a guard against a thumb resting on a key."""
 

@@ -73,7 +73,7 @@ class BallotView:
     numbers: Numbers | None = None
     """an amount can be chosen, too: it is a sealed bid"""
     own: bool = False
-    """every voter has choices of his own, such as cards of his hand: it is a card that is laid"""
+    """every voter has other choices, such as the cards of a hand: a card is laid"""
     way: Way = Way.ONE
     tallied: bool = False
     """nobody ever learns who chose what"""

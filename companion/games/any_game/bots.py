@@ -83,7 +83,7 @@ def _bid(table: Table, auction: vm.Auction, seat: str, chance: random.Random) ->
 def _bet(table: Table[State, Rules], state: State, rules: Rules, seat: str, chance: random.Random) -> Command | None:
     """Call what is cheap, raise now and then; the dealer's bot says who has won, for nobody has any cards.
 
-    Where only the box plays, the blinds rise every few rounds, and whoever has all the chips ends the game.
+    Where only the box plays, the blinds rise every few rounds, and the one with all the chips ends the game.
     """
     hand, alone = state.hand, not table.people()
     deals = begins(state) == seat
@@ -145,7 +145,7 @@ def _first_open_row(state: State, rules: Rules, my_column: str) -> int:
 
 
 def _listed(table: Table[State, Rules], seat: str, done: Progress) -> Command | None:
-    """Return what is listed for this seat in the game that is tried alone; a request comes in somebody else's turn."""
+    """Return what is listed for this seat in the game that is tried alone; a request comes in another player's turn."""
     found = step(table, done)
     return found.command(table) if found and table.play.order[found.place] == seat else None
 
@@ -177,7 +177,7 @@ def why(table: Table[State, Rules], seat: str, command: Command, done: Progress)
 
 
 def vote(table: Table[State, Rules], seat: str) -> Vote | None:
-    """Return the choice of a player of the box in a vote, and why: whoever has least votes for the last answer."""
+    """Return the choice of a player of the box in a vote, and why: the poorest votes for the last answer."""
     ballot = table.ballot
     if ballot is None or ballot.numbers or ballot.way is not Way.ONE:
         return None

@@ -52,9 +52,9 @@ def bank_left(table: Table[State, Rules]) -> int | None:
 
 
 def won(table: Table, winner: str, to: str, price: int, why: Fact) -> tuple[Posting, ...] | None:
-    """Return what the winner of bids pays into this account, or the bank, if that is gone; None: he has less.
+    """Return what the winner of bids pays into this account, or the bank, if that is gone; None: the winner has less.
 
-    A seller who wins himself pays the bank, and nothing where there is none.
+    A seller who wins pays the bank, and nothing where there is none.
     """
     if table.accounts[winner] < price:
         return None

@@ -102,7 +102,7 @@ def winners(table: Table[State]) -> tuple[str, ...]:
 
 
 def price_of(price: vm.Price, winner: str, bids: dict[str, int]) -> int:
-    """Return what the winner pays: his own bid, or that of the second; his own where nobody else bid."""
+    """Return the price: that bid, or the second highest, if the winner pays that and there is one."""
     other_bids = [bid for seat, bid in bids.items() if seat != winner]
     return max(other_bids, default=bids[winner]) if price is vm.Price.SECOND else bids[winner]
 

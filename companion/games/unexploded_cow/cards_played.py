@@ -73,7 +73,7 @@ def typed_cow(state: State, command: PlayCow) -> Cow:
 
 
 def counted(table: Table, state: State, command: PlayCow | PlayCard, cow: Cow, waived: bool) -> tuple[Event, ...]:
-    """Return the events of a cow that lies there already, whoever played it. Raise BadRequest or IllegalMove."""
+    """Return the events of a cow that is on the table already. Raise BadRequest or IllegalMove."""
     possible(table, state, cow, waived)
     owner = table.seat(command.owner or command.into).id
     [found] = played(table, replace(state, left=()), owner, cow, command.into, command.at, free=True, waived=True)

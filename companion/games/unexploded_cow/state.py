@@ -88,7 +88,7 @@ class State:
     ``last_city`` took a city last, ``last_exploded`` owned the cow that was paid for last; "" for nobody yet.
     ``played`` counts cards, so that every cow has an id of its own. ``over``: how it ends, "" while it goes on.
     ``gone`` are the cows that left in this turn and the last one. ``cows_seen`` and ``events_seen`` (with their prices)
-    are the cards that have been played, each name once: whoever typed one need not type it again.
+    are the cards that have been played, each name once: a name that was typed need not be typed again.
     """
 
     seats: tuple[str, ...]

@@ -1,6 +1,6 @@
-"""What everybody moves with his own hands because of what the box has settled: cubes, tiles, cards, markers.
+"""The pieces that each player has to move for what the box has settled: cubes, tiles, cards, markers.
 
-What somebody has changed in his town by hand lies there already.
+A change that a player entered by hand is on the table already.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ ABOUT = 0x636F6D70
 """The space of the locks about a table (``pg_advisory_xact_lock``): other programs may use others."""
 
 SERVING = ABOUT + 1
-"""The space of the lock that everybody who serves it shares, and whoever must be alone with it has for himself."""
+"""The space of the lock that all serving processes share, and that one has alone which must be alone."""
 
 logger = logging.getLogger(__name__)
 

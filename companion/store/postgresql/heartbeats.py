@@ -1,8 +1,8 @@
-"""Which processes still run: each counts in the database, and one whose number stands still has stopped.
+"""Heartbeats of processes: each counts in the database, and one whose number no longer changes has stopped.
 
-A process that is frozen, or whose machine is, keeps its connections and with them its locks: nothing but its silence
-tells. What is counted are the looks of whoever asks, so that no clock matters, and a process that was frozen itself
-holds nobody else for it.
+A process that is frozen, or whose machine is, keeps its connections and with them its locks: only its silence
+tells. The others count their own looks at its number, so that no clock matters, and a process that was frozen itself
+takes nobody else for frozen.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def export(code: str) -> Response:
         check_guest(visit)
         balances = at_the_box() or visit.reader().moment.open_money
     except Unreadable:
-        logger.info("table %s cannot be read; whoever asks may save it", row.code, exc_info=True)
+        logger.info("table %s cannot be read; every visitor may save it", row.code, exc_info=True)
     lines = export_lines(services().tables, row.code, balances)
     return download(lines, f"{plain_name(row.code)}.jsonl", "application/jsonl")
 

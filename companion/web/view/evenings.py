@@ -55,7 +55,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """Two who have played against each other: how often each came before the other, whoever else was there."""
+    """Two players who have met in games: how often each came before the other, with any others there."""
 
     names: tuple[str, str]
     ahead: tuple[int, int]

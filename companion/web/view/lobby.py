@@ -96,7 +96,7 @@ class PresetView:
     chosen: bool
     own: str = ""
     code: str = ""
-    """of one's own, to give it away"""
+    """of one that is stored here, to give it away"""
     group: Text | None = None
     picture: str = ""
     asks: tuple[str, ...] = ()

@@ -111,15 +111,18 @@ class SeenArea:
 
 
 class AreaDetector:
-    """Looks at the town and the areas; where nothing has changed since the last frame it is not asked again, and where
-    nothing has changed since somebody knew what stands there, that stands there still."""
+    """Detector of the figures in the town and the areas.
+
+    An area that has not changed since the last frame is not read again; one that has not changed since its figures were
+    known has them still.
+    """
 
     def __init__(
         self, classifier: CellClassifier, rules: FigureRules, noise: NoiseModel, known: dict[str, KnownArea]
     ) -> None:
-        """Take the ``noise`` of coarse pixels into account.
+        """Make a detector with this ``noise`` of coarse pixels.
 
-        ``known``, which ``confirm`` changes, the areas of which somebody has said what stands there.
+        ``known``, which ``confirm`` changes, are the areas whose figures were confirmed.
         """
         self.classifier, self.rules, self._noise, self.known = classifier, rules, noise, known
         self._regions = [

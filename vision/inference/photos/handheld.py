@@ -116,8 +116,11 @@ class HandheldReader:
         self._remember(photo)
 
     def learn(self, photo: LocatedPhoto, standing: Observation, answered: bool) -> tuple[str, ...]:
-        """Learns the figures, which stand like this; the places that read otherwise, unless somebody has answered for
-        them. Where no photo shows the empty board it is composed of this one. Raises VisionTrouble."""
+        """Learn the figures, which stand like this, and return the places that read otherwise.
+
+        There are none where people have ``answered`` for them. Where no photo shows the empty board, it is composed of
+        this one. Raise VisionTrouble.
+        """
         empty, start = self.empty, None
         if empty is None:
             start = Start(photo, standing, EmptyBoard.unseen(self.layout).seen_in(photo, occupied(standing)))
@@ -150,7 +153,7 @@ class HandheldReader:
         reading = as_reading(pose, ObservationStatus.OK, made, hidden, made)
         lying = bool(self.rules.sticker_area and made.areas.get(self.rules.sticker_area))
         reading = with_stickers(replace(reading, unexplained=lying), photo.picture, self.layout, self.rules)
-        # whoever takes a photo is asked, however sure it is
+        # a person who takes a photo is asked, however sure the reading is
         reading = replace(reading, observation=replace(reading.observation, alternatives={}))
         self.last = LastPhoto(photo, view, reading)
         return reading

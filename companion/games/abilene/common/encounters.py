@@ -205,7 +205,7 @@ class DebtPhase(Phase[S]):
     def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
         """Return who lacks how much before the sale can be settled, and the ways out.
 
-        A debtor reads his own bill first.
+        A debtor's own bill comes first.
         """
         lacking = self.debtors(now)
         lines = tuple(

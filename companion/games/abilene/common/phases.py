@@ -83,7 +83,7 @@ class Phase(phases.Phase[Situation[S]], ABC, Generic[S]):
     going_on: ClassVar[Text | None] = None
     """what goes on, above all else, for the player whose turn it is while only others can do it"""
     how: ClassVar[Text | None] = None
-    """how it is done, where one line for whoever has to do it is enough"""
+    """how it is done, where one line for the player who has to do it is enough"""
 
     def called(self) -> str:
         """Return what is to be done, as phones tell it from something else; "" where they know it otherwise."""

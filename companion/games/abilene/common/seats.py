@@ -52,7 +52,7 @@ def any_ranches(ranches: Sequence[str]) -> None:
 
 
 def on_board(seating: Seating, layout: Layout) -> Seating:
-    """Return the same on a board of one's own, where ranches lie round the town as they lie, whatever their letters.
+    """Return the seating on a traced board, whose ranches may have any letters and any order round the town.
 
     It may have fewer ranches: then every one goes with every other.
     """
@@ -110,7 +110,7 @@ def _ranches(seating: Seating, seats: Sequence[Seat], played: bool) -> Shares:
 
 
 def _in_order(ring: Sequence[str], ranches: Sequence[str | None]) -> bool:
-    """Return whether everybody has a ranch of his own, and they go round the town once, clockwise."""
+    """Return whether each player has another ranch, and they go round the town once, clockwise."""
     at = [ring.index(ranch) for ranch in ranches if ranch in ring]
     back = sum(here >= after for here, after in zip(at, [*at[1:], *at[:1]], strict=True))
     return len(at) == len(ranches) and back <= 1

@@ -85,7 +85,7 @@ class ReturnCowboy(Command):
 
 @dataclass(frozen=True, slots=True)
 class ArrangeSteers(ArrangeBoard):
-    """The same with the colours of the steers; ``cows`` are those of which nobody says it."""
+    """Command to arrange the board, with the colours of the steers; ``cows`` are those of unknown colour."""
 
     herds: Mapping[str, str] = field(default_factory=dict)
     """cell -> seat of the colour"""
@@ -226,7 +226,7 @@ class PlayerLeft(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardsLaid(Event):
-    """So many cards were laid face down in this duel; nobody but the phone knows which (§11.2)."""
+    """Lay-down of ``count`` cards in this duel; only the phone knows which (§11.2)."""
 
     seat: str
     duel: str

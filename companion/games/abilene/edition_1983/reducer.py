@@ -143,7 +143,7 @@ def _cowboys(state: State1983, event: Event, before: State1983) -> State1983:
             turn = changed(turn, ridden=turn.ridden + 1, lost=turn.lost + (seat == turn.seat))
             return changed(state, riders=_counted(state.riders, seat, -1), turn=turn)
         case h.CowboyReturned(seat=seat, cell=cell) if position:
-            if seat == turn.seat and turn.step is Step.COWBOYS:  # whoever comes back in his own turn has moved in it
+            if seat == turn.seat and turn.step is Step.COWBOYS:  # a cowboy who comes back in this turn has moved in it
                 turn = changed(turn, moved=(*turn.moved, cell))
             counts = _counted(position.waiting, seat, -1)
             back = changed(position, waiting={who: count for who, count in counts.items() if count})

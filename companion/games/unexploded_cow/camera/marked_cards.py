@@ -46,7 +46,7 @@ def marked_words(table: Table) -> Mapping[str, str]:
 
 
 def with_marker(table: Table, herd: tuple[Cow, ...]) -> tuple[Cow, ...]:
-    """Return those of the cows that have a marker: one that somebody described himself has none."""
+    """Return those of the cows that have a marker: one that a player described has none."""
     names = set(_pieces(table.catalogue).values())
     return tuple(cow for cow in herd if cow.name in names)
 

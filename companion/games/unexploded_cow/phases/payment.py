@@ -110,7 +110,7 @@ def _question(now: Situation) -> Question | None:
 
 
 class RollPhase(Phase):
-    """A roll that is not over: whoever has the die throws it."""
+    """Phase of a roll that is not over: the player with the die throws it."""
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return (now.state.roll.roller,) if now.state.roll and now.state.blast is None else ()

@@ -19,7 +19,7 @@ class Ability(StrEnum):
 
 @dataclass(frozen=True)
 class Cow:
-    """A cow in a herd. ``owner`` gains or loses by it: the herd's owner, or whoever played a spy (rules §6.2).
+    """A cow in a herd. ``owner`` gains or loses by it: the herd's owner, or the player of a spy (rules §6.2).
 
     ``value`` may be negative; ``id`` is unique on the table.
     """
@@ -39,8 +39,8 @@ class Cow:
 class City:
     """A city: its points decide the order in sudden death, its amount comes out of the pot (rules §2.4).
 
-    ``text``: what else stands on it, as it does there, and is carried out by whoever wins it (rules §18.1). ``typed``:
-    it is of a box of the players' own, and more may stand on it than the program was told.
+    ``text``: the rest that is printed on it, which its winner carries out (rules §18.1). ``typed``: it is one of the
+    players' other cards, and more may be printed on it than was typed.
     """
 
     name: str

@@ -95,7 +95,7 @@ def order(seats: Seats, lead: Name) -> object:
 
 
 class AskedOffer(Plain):
-    """So much for so much, one of which a card lets its owner take."""
+    """An exchange, one of several that a card offers its owner."""
 
     gains: Gains = Field(default_factory=dict)
     pays: dict[Resource, Count] = Field(default_factory=dict)

@@ -20,7 +20,7 @@ HOMES, PINK_HOMES = "homes", "pink_homes"
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """So much may be given for so much, once; nothing given: it is only a choice."""
+    """An exchange that may be made once: goods given for goods; with nothing given it is only a choice."""
 
     gains: Amounts
     pays: Amounts = field(default_factory=dict)
@@ -69,7 +69,7 @@ class Effect:
 
     @property
     def by_hand(self) -> bool:
-        """Return whether its player carries out a part of it himself."""
+        """Return whether its player carries out a part of it by hand."""
         return self.builds or self.repairs or self.unread or bool(self.steals or self.again)
 
     @property

@@ -17,7 +17,7 @@ from companion.games.western_town.rulebook.towns import Town
 FAMILY = 4
 """so many Inhabitants count one (10.1)"""
 MOST_HOMES = 3
-"""points more for whoever has the most Homes (12.1)"""
+"""points more for the player with the most Homes (12.1)"""
 DESTROYED = 2
 """points less for every building that is destroyed at the end (12.2)"""
 

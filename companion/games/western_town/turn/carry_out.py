@@ -247,7 +247,7 @@ def ways(now: Situation, acting: Acting, effect: Effect) -> tuple[Answer, ...]:
 
 
 def done_by_hand(now: Situation, effect: Effect) -> bool:
-    """Return whether a part of it can be done now that its player carries out himself."""
+    """Return whether a part of it can be done now that its player carries out by hand."""
     return (
         effect.unread
         or bool(effect.builds and (effect.must or buildings(now)))

@@ -62,7 +62,7 @@ EVENTS: tuple[type[Event], ...] = tuple(
 
 
 def bot_command(table: Table, seat: str, chance: random.Random, secrets: Any = None) -> Command | None:
-    """Return any of the things that a simple player could do now at this seat; None: it is somebody else's go."""
+    """Return any command that a simple player could give at this seat now; None where there is none."""
     _, legal = legal_now(table, seat)
     return chance.choice(legal) if legal else None
 

@@ -117,7 +117,7 @@ class PlayPhase(Phase):
         return (
             expected_words(now),
             say("Lead marshal: %(lead)s. Grand manitou: %(manitou)s.", lead=Who(lead), manitou=Who(manitou)),
-            *(() if circle.passed else (order,)),  # whoever passes first is the new lead marshal, in phase 3 (8.5)
+            *(() if circle.passed else (order,)),  # the first to pass is the new lead marshal, in phase 3 (8.5)
             *unready_words(now),
         )
 

@@ -16,10 +16,10 @@ from companion.core.text import say
 from companion.games.abilene.common.camera.move_sequences import unclear
 
 MOST_VERSIONS = 4
-"""Versions of what happened so far that are carried along."""
+"""the most versions of the game so far that are kept"""
 
 FIRST_CHOICE = {Ruling.LEGAL: 0, Ruling.NONE: 1, Ruling.UNCLEAR: 2, Ruling.ILLEGAL: 3}
-"""Which version is right when they lead to different verdicts: whoever can be believed is."""
+"""the order in which versions are believed that lead to different verdicts"""
 
 B = TypeVar("B")
 """What an edition believes of its board: where everybody stands, and who has moved in this turn."""

@@ -1,4 +1,4 @@
-"""What the rules of 1983 say of fever and of a turn, whoever asks: a phase, a camera, a screen, a bot (§3-§6, §8)."""
+"""The rules of 1983 about fever and a turn, for phases, cameras, screens and bots (§3-§6, §8)."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def beaten(
 def escapes(layout: Layout, position: Position, rules: SteerRules, loser: str, cell: str) -> bool:
     """Return whether the loser of a duel on this cell comes back later.
 
-    On his own prairie, or as the table agreed (H6).
+    That is so on the loser's own prairie, or as the house rules say (H6).
     """
     ranch, ranch_of = layout.by_id[cell].region, position.ranch_of
     return ranch == ranch_of.get(loser) or (
