@@ -1,4 +1,4 @@
-"""What the box does beside answering: a step taken again and again in a thread of its own, which no error ends."""
+"""Work of the box beside its answers: a step that is repeated in a thread of its own, which no error ends."""
 
 from __future__ import annotations
 

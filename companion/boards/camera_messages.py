@@ -1,4 +1,4 @@
-"""What the camera's process and the box say to each other: reports go in, orders come back, both as JSON.
+"""Messages between the camera's process and the box: reports go in, orders come back, both as JSON.
 
 The camera speaks first, always: the box never needs to know where it is. Every order is a state of affairs, not a
 message that could be lost; only what is asked for once (a picture of the empty board) carries a number, and a report

@@ -1,4 +1,4 @@
-"""What a game tells a camera, which knows no game, about its figures: where they may stand and what they are called.
+"""A game's facts about its figures for a camera, which knows no game: where they may stand and their names.
 
 A *family* is a kind without its colour: ``pawn`` for ``pawn:A``.
 """

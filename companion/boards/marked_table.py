@@ -1,4 +1,4 @@
-"""What a camera is told of a table without a board: printed markers, what is found by them, and how it is reported.
+"""A table without a board for a camera: its printed markers, the pieces found by them, and their names in reports.
 
 ``MarkedTable`` goes to the camera with the orders and comes from the game (``Game.markers``).
 What the camera sees comes back as an ``Observation``, as from a board:

@@ -1,4 +1,4 @@
-"""What a camera claims to see: a value that crosses from the camera's process to the table as JSON.
+"""An observation: the claims of a camera, a value that crosses from its process to the table as JSON.
 
 Kinds of figures and names of areas are words of the game's: ``pawn``, or ``pawn:A`` with the colour after a colon.
 Nothing here knows what they mean, and nothing here is believed: the table asks the rules and then the players.

@@ -1,4 +1,4 @@
-"""What a game makes of an observation: which figures moved, and whether the rules allow it.
+"""A game's verdict on an observation: which figures moved, and whether the rules allow it.
 
 A ``Verdict`` is on a frame alone; a ``Judgement`` is what it means to a table, with what can be tapped there.
 """

@@ -1,4 +1,4 @@
-"""What of a finished game a later one may surpass: the best of each kind is a record of the box.
+"""Feats of finished games, which later ones may surpass: the best of each kind is a record of the box.
 
 A game says them as data (``Game.feat_kinds``); codes are stored, sentences are made when they are shown.
 """

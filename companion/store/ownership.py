@@ -1,4 +1,4 @@
-"""Which process a table belongs to, where several serve one database.
+"""The ownership of tables by processes, where several serve one database.
 
 Data that is in memory only (openings, lay-downs, counts of requests, observations, the box's own players) is in the
 memory of one process; the others pass on to it whatever is asked about the table. The log does not depend on it:

@@ -1,4 +1,4 @@
-"""What keeps the logs: one protocol, and a database behind it that nothing above has to know.
+"""The storage of logs: one protocol, and a database behind it that nothing above has to know.
 
 The statements are the same for every database: ``?`` for a parameter, upserts by ``ON CONFLICT``.
 """

@@ -1,4 +1,4 @@
-"""Which tables were opened at which numbered place of the house, and where the card that lies there leads.
+"""The numbered places of a house: the tables that were opened there, and the address on the card of each.
 
 The number is kept by the table's code; its game knows nothing of it.
 """

@@ -1,4 +1,4 @@
-"""What a photo of the board means to the table: judged once, at the number the table was at when it was taken.
+"""The judgement of a photo of the board: made once, at the number that the table had when it was taken.
 
 As soon as the table moves on, or a camera above it has seen something since, the photo is a thing of the past. Nothing
 of it is ever applied unasked, and nobody is accused by a single photo: what the rules refuse is a question, too.

@@ -1,4 +1,4 @@
-"""What the set-up of a table with photos was learnt from, kept beside its log: it outlives a restart of the box.
+"""The photos from which a table's set-up was learnt, kept beside its log: they outlive a restart of the box.
 
 Of a photo that is the board alone, see ``BoardPhoto``. It goes with its table, and when others have come since.
 """

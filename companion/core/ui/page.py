@@ -1,4 +1,4 @@
-"""What a screen shows, as values: the same page feeds the phone, the table screen and the JSON API.
+"""The content of a screen as values: the same page feeds the phone, the table screen and the JSON API.
 
 A game describes its page; it draws nothing. What can be done on it are its choices (``companion.core.ui.choice``) and
 what can be tapped on its board (``companion.core.ui.board_page``).

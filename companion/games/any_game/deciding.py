@@ -1,4 +1,4 @@
-"""Which module decides on which command."""
+"""The module that decides on each command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table sets up before the evening: its house rules, and shapes to begin with."""
+"""House rules that a table sets up before the evening, and shapes to begin with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What money does in any game besides free payments: taken from the bank, asked of somebody, left behind."""
+"""Movements of money in any game besides free payments: taken from the bank, asked of a player, left behind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which real cards somebody has to lay elsewhere because of what has happened, and who has paid for them."""
+"""The real cards that a player has to move because of what has happened."""
 
 from __future__ import annotations
 

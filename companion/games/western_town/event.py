@@ -1,4 +1,4 @@
-"""What every event of the game says of itself: what it changes, and how it is told."""
+"""The base of the events of the game: the changes of each, and its log line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which process a table belongs to: the owner of the lock of its name, which the server frees when the process dies."""
+"""Owners of tables: the process that holds the lock of its name, which the server frees when the process dies."""
 
 from __future__ import annotations
 

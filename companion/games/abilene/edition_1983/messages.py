@@ -1,4 +1,4 @@
-"""What a player of the 1983 edition can ask for beside what all editions share, and what can happen then."""
+"""Commands and events of the edition of 1983, beside those that all editions share."""
 
 from __future__ import annotations
 

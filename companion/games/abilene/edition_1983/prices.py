@@ -1,4 +1,4 @@
-"""What the 1983 edition pays and takes: the sale of a steer (§7), interest (§9.2), a new cowboy (§8.1).
+"""Prices of the edition of 1983: the sale of a steer (§7), interest (§9.2), a new cowboy (§8.1).
 
 Pure functions in whole dollars. The game asks them, and so does the calculator.
 """

@@ -1,4 +1,4 @@
-"""What can be printed for the edition of 1983: steers with their marks, cowboys, and a turn on one page.
+"""Printables of the edition of 1983: steers with their marks, cowboys, and a turn on one page.
 
 Steers bear the marker 35 (``FEVER``) or 36 (``HEALTHY``), the two after the stickers of 1993.
 """

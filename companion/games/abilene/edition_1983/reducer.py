@@ -1,4 +1,4 @@
-"""What every event makes of a game of the 1983 edition: what all editions share, and whose steer is whose beside it."""
+"""The state of the edition of 1983 after an event: the shared one, and the owner of every steer."""
 
 from __future__ import annotations
 

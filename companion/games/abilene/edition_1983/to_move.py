@@ -1,4 +1,4 @@
-"""Which real figures and cards somebody has to move because of what the box has settled: cowboys, steers, cards."""
+"""The real figures and cards that a player has to move for what the box has settled: cowboys, steers, cards."""
 
 from __future__ import annotations
 

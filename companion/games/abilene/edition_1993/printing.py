@@ -1,4 +1,4 @@
-"""What can be printed for the edition of 1993: stickers with their marks, figures, and a turn on one page.
+"""Printables of the edition of 1993: stickers with their marks, figures, and a turn on one page.
 
 A sticker is known by its kind, brand and value; cows of one kind are alike. Its marker is number 10 + 4 x brand
 + value, brands A to F counted from 0 and values from the dearest (10 = A $1,000 ... 33 = F $100), 34 without a

@@ -1,4 +1,4 @@
-"""What every event makes of a game of the edition of 1993: what all editions share, and jail, sale and bankruptcy."""
+"""The state of the edition of 1993 after an event: the shared one, and jail, sale and bankruptcy."""
 
 from __future__ import annotations
 

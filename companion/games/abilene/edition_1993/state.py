@@ -1,4 +1,4 @@
-"""What the edition of 1993 keeps of a game beside what all editions keep: brands, jail, the sale, who is bankrupt."""
+"""The state of the edition of 1993 beside that of all editions: brands, jail, the sale, bankruptcies."""
 
 from __future__ import annotations
 

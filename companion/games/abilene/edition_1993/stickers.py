@@ -1,4 +1,4 @@
-"""What lies under the cows at a table to try alone, where no real cow has a sticker.
+"""The stickers under the cows at a table to try alone, where no real cow has one.
 
 The stickers are dealt from the table's secret seed, and the box knows which cow is which, so nothing about them is
 stored.

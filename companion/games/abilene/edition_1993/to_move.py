@@ -1,4 +1,4 @@
-"""Which real figures somebody has to move because of what the box has settled: cowboys, cows."""
+"""The real figures that a player has to move for what the box has settled: cowboys, cows."""
 
 from __future__ import annotations
 

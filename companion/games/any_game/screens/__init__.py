@@ -1,1 +1,1 @@
-"""What the screens of any game show."""
+"""Screens of any game."""

@@ -1,4 +1,4 @@
-"""What cards and cities do besides: a cow explodes, a city that was won is carried out (rules §18.1, §18.2)."""
+"""Further effects of cards and cities: a cow explodes, a city that was won is carried out (rules §18.1, §18.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is paid besides explosions: the ante, a card that is played; and what games have brought (rules §4-§6, §11)."""
+"""Payments besides explosions: the ante, a card that is played; and the results of games (rules §4-§6, §11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What questions share: how cows, cities, options and decisions are written, and what every one has."""
+"""The parts that questions share: cows, cities, options and decisions as they are written."""
 
 from __future__ import annotations
 

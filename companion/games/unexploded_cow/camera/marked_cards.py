@@ -1,4 +1,4 @@
-"""Which printed marker every card and every herd has, and what a faultless camera would see."""
+"""The printed marker of every card and every herd, and the observation of a faultless camera."""
 
 from __future__ import annotations
 

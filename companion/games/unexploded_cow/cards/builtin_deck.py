@@ -1,4 +1,4 @@
-"""What a deck is, and one of our own, invented for this program: names, values, events and cities are ours.
+"""Decks, and the built-in one, invented for this program: its names, values, events and cities are ours.
 
 It has as many cards as the game (rules §1.1), so that a table without the game can print it and play.
 """

@@ -1,4 +1,4 @@
-"""What players type of a card, checked: names, prices, values. Raises BadRequest with a sentence."""
+"""Checks of what players type of a card: names, prices, values. They raise BadRequest with a sentence."""
 
 from __future__ import annotations
 

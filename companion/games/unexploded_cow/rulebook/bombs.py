@@ -1,4 +1,4 @@
-"""What is asked while a bomb lies in a herd, and what the answers do (rules §8, §17.1-§17.5).
+"""The questions while a bomb is in a herd, and the effect of their answers (rules §8, §17.1-§17.5).
 
 A ``Blast`` is the explicit state: bombs that wait for reactions, cows that will explode, cows that have exploded and
 are to be paid for. Questions come one at a time, in a fixed order, until somebody uses an ability.

@@ -1,4 +1,4 @@
-"""What lies on the table: cows with their abilities, and cities (rules §2)."""
+"""The cards on the table: cows with their abilities, and cities (rules §2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What questions are made of: towns, buildings, cards; anything else is no question."""
+"""The parts of questions: towns, buildings, cards; anything else is refused."""
 
 from __future__ import annotations
 

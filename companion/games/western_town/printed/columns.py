@@ -1,4 +1,4 @@
-"""What is typed of tiles, cards, start cards, Lincoln cards, faces of the die, cells and the board (rules §1-§4)."""
+"""Columns that are typed of tiles, cards (start and Lincoln cards, too), die, cells and the board (rules §1-§4)."""
 
 from __future__ import annotations
 

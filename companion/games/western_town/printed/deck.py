@@ -1,4 +1,4 @@
-"""What a table plays with, found by name: tiles, cards, start cards, Lincoln cards, the die, the cells of the board.
+"""The material of a table by name: tiles, cards, start cards, Lincoln cards, the die, the cells of the board.
 
 Cards are known by the ids of the catalogue. What a card says in words is carried out by the player; the words of our
 own set the box understands, and reckons most of what they say.

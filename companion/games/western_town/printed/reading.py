@@ -1,4 +1,4 @@
-"""What a catalogue says: entries become tiles, cards, a die and cells.
+"""Reading of a catalogue: entries become tiles, cards, a die and cells.
 
 A section that a catalogue leaves out is our own; cards of tiles that nobody has typed do nothing by themselves.
 """

@@ -1,1 +1,1 @@
-"""What it gives to the printer: a player aid, a town board, a camp, tiles, markers and cards of our own."""
+"""Printables: a player aid, a town board, a camp, tiles, markers and built-in cards."""

@@ -1,4 +1,4 @@
-"""What cards do as far as it can be reckoned, and which exploit which (rules §4, §7.3, §8, §19)."""
+"""Effects of cards as far as they can be computed, and which exploit which (rules §4, §7.3, §8, §19)."""
 
 from __future__ import annotations
 

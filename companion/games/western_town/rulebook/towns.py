@@ -1,4 +1,4 @@
-"""What a town has: cubes and markers, how they come and go, and how much it can store (rules §1, §4.5, §9)."""
+"""The cubes and markers of a town: gains, payments, and how much it can store (rules §1, §4.5, §9)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What phones and the table screen show."""
+"""Pages of phones and of the table screen."""

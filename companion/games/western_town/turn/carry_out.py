@@ -1,4 +1,4 @@
-"""What a card does when it is played or exploited: carried out by its owner, or by itself (rules §4.6, §7.2, §8.1)."""
+"""The effect of a card that is played or exploited, by its owner or automatically (rules §4.6, §7.2, §8.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one frame of the game of 1983 means after what was believed before it: see ``common.camera.umpire``.
+"""The judgement of one frame of a game of 1983 after what was believed before it: see ``common.camera.umpire``.
 
 Steers have no dice, so any picture of a turn may show them moving, until one shows that the dice have been rolled.
 """

@@ -1,4 +1,4 @@
-"""What is said of an observation of 1983 that nothing explains: an objection, or a question (rules 1983 §4-§6, §8)."""
+"""The answer to an observation of 1983 that nothing explains: an objection, or a question (rules 1983 §4-§6, §8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the camera's judgements of 1993 rest on, and what they find: values only."""
+"""Inputs and results of the camera's judgements of 1993: values only."""
 
 from __future__ import annotations
 

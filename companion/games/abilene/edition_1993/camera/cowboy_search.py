@@ -1,4 +1,4 @@
-"""Which rides of the cowboys lead from one position to another: a search that never tries what cannot fit.
+"""The search for rides of the cowboys that lead from one position to another; it never tries what cannot fit.
 
 A cowboy who has moved stays where he is for the rest of the step, so every ride must end where one of his
 colour stands at the end, unless he loses a duel. A stolen cow and an enemy who is gone each cost one die.

@@ -1,4 +1,4 @@
-"""What is wrong with a turn that nothing explains: the one change that, if it were allowed, would explain the rest.
+"""Objections to a turn that nothing explains: the one change that, if it were allowed, would explain the rest.
 
 Words come from ``refusals`` wherever the change is a move; the squares are there to be lit.
 """

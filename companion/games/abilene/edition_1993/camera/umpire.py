@@ -1,4 +1,4 @@
-"""What one frame of the game of 1993 means after what was believed before it: see ``common.camera.umpire``."""
+"""The judgement of one frame of a game of 1993 after what was believed before it: see ``common.camera.umpire``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of an observation that the dice do not explain: an objection, or a question (rules 1993 §7-§11)."""
+"""The answer to an observation that the dice do not explain: an objection, or a question (rules 1993 §7-§11)."""
 
 from __future__ import annotations
 

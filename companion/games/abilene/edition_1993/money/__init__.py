@@ -1,1 +1,1 @@
-"""What things cost in the edition of 1993: stickers, corral cards, prices, the final count."""
+"""The money of the edition of 1993: stickers, corral cards, prices, the final count."""

@@ -1,4 +1,4 @@
-"""What things cost: jail (rules 1993 §7), loans (§12.10), the sale of a cow (§12.3-12.7); and the final count (§14).
+"""Prices: jail (rules 1993 §7), loans (§12.10), the sale of a cow (§12.3-12.7); and the final count (§14).
 
 Pure functions in whole dollars. The game asks them, and so does the calculator.
 """

@@ -1,1 +1,1 @@
-"""What a phone and the table screen show of a game of 1993."""
+"""Pages of a game of 1993, for a phone and the table screen."""
