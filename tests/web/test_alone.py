@@ -128,6 +128,7 @@ def test_nobody_alone_is_asked_for_what_only_the_box_can_know() -> None:
     tables, _, zoe = alone("western_town", "2012")
     zoe.press("start_game")
     assert not zoe.offers("take_start"), "the box is about to hand out the start card"
+    assert "The box does this for you</h1>" in zoe.page, "nothing is asked that it does itself"
     while tables.table(zoe.code).play.card is None:
         assert play_once(tables, zoe.code)
         assert not zoe.offers("turn_up_card")

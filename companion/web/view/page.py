@@ -17,7 +17,7 @@ from companion.core.secrets.ballot import Ballot, BallotStage
 from companion.core.secrets.opening import counts_of
 from companion.core.secrets.ways import Way
 from companion.core.table.table import TablePhase
-from companion.core.text import Text
+from companion.core.text import Text, say
 from companion.core.ui.board_page import Arrow
 from companion.core.ui.choice import Choice, Weight
 from companion.core.ui.page import BallotView, CameraState, CardView, OwnVote, Page
@@ -78,7 +78,7 @@ def _alone(tables: Tables, live: LoadedTable, seat: str, page: Page) -> Page:
     bots = live.game.bots if live.table.phase is TablePhase.PLAYING else None
     secrets = demo_secrets(tables, live) if bots else None
     if bots and live.table.alone == seat and bots.first_game.shows(live.table, seat, secrets):
-        return replace(page, choices=(), asked="")  # the box is about to do it
+        return replace(page, headline=say("The box does this for you"), choices=(), asked="")
     advised = bots.first_game.advice(live.table, seat, secrets) if bots else None
     choices = _rolled_by_the_box(page.choices, first=not page.dice)
     if advised and live.table.alone == seat:
