@@ -54,7 +54,8 @@ def write(table: Table, seat: str, command: sm.WriteRow, waived: bool) -> tuple[
     full, wanted = is_full(state, rules, row, number), sheet.expected(rules, number)
     together = sum(sheet.numbers_of(rules, row).values())
     if full and wanted and together not in wanted and not waived:
-        kept = fact("row_sum", wanted=" / ".join(map(str, wanted)), sum=together)
+        sums = wanted[0] if len(wanted) == 1 else " / ".join(map(str, wanted))
+        kept = fact("row_sum", wanted=sums, sum=together)
         raise IllegalMove.saying(SENTENCES, kept, RuleRef("any", "11"))
     corrected = _is_correction(state, rules, number, command)
     turn, round_ = (state.turn, state.round) if corrected else _after(state, rules, command, full)
