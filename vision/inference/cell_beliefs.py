@@ -22,3 +22,5 @@ class CellBeliefs:
     """which kinds but the one that is believed there may stand on a cell, the likeliest first"""
     alike: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """for which kinds but its own a figure may be taken though it is read for sure"""
+    by_texture: set[str] = field(default_factory=set)
+    """cells whose figure is told by its edges alone: its colours do not say that one stands there"""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from companion.boards.observation import EMPTY
 from vision.evidence.background import Floats
-from vision.evidence.figure_models import Figures, family
+from vision.evidence.figure_models import HEIGHTS, Figures, family
 from vision.evidence.frame_evidence import Evidence
 from vision.evidence.grounds import Grounds
 from vision.evidence.reference_store import FigurePose, MatchedCells
@@ -51,6 +51,9 @@ class Tuning:
     """Cells around which less than this part of the pixels differ from bare board are not looked at any further ..."""
     small: float = 0.4
     """... nor those around which less does than this part of the smallest figure."""
+    overhangs: float = 21.0
+    """Millimetres from the middle of a cell within which the top of the tallest figure is seen on it: half a figure's
+    thickness, and the radius of the part of a cell whose edges are looked at."""
 
 
 TUNING = Tuning()
@@ -69,6 +72,15 @@ def margin(likely: Floats, of_figure: NDArray[np.bool_]) -> float:
     """
     rivals = np.where(of_figure, 0, likely).max(axis=1, initial=0)
     return float(np.sort(likely[of_figure] - rivals)[: TUNING.hardest].mean())
+
+
+def overhung(model: TemplateModel, figures: Collection[str]) -> frozenset[str]:
+    """Return the cells on which the top of the tallest figure is seen where it stands on another of these cells."""
+    feet, standing = model.base_points, [at for at, cell in enumerate(model.cells) if cell in figures]
+    tops = feet[standing] + model.parallax(feet[standing], max(HEIGHTS))
+    near = np.linalg.norm(tops[:, None] - feet[None], axis=2) < TUNING.overhangs
+    near[np.arange(len(standing)), standing] = False
+    return frozenset(cell for cell, over in zip(model.cells, near.any(axis=0).tolist(), strict=True) if over)
 
 
 @dataclass(frozen=True)
@@ -216,6 +228,7 @@ class CellClassifier:
         for turn, index in enumerate(near.tolist()):
             by_texture = int(verdict[turn])
             self._decide(index, ranked[turn], hypotheses.score[turn], hypotheses.part[turn], by_texture, belief)
+        self._overhung(belief)
         self._suspect(near, hypotheses.part, matched.suspects, whole, belief)
         self._unknown_objects(near, foreground, explained, belief)
         return belief, explained
@@ -335,9 +348,17 @@ class CellClassifier:
         cell, kinds = self.model.cells[index], [self.figures.kinds[column] for column in likely]
         if clearly:
             belief.cells[cell], belief.confidence[cell] = kinds[0], 0.5
+            belief.by_texture.add(cell)
         else:
             belief.doubts[cell] = (*kinds[:3], EMPTY)
         return True
+
+    def _overhung(self, belief: CellBeliefs) -> None:
+        """Make a doubt of a figure that is told by its edges alone where another may lean over its cell: how tall that
+        one is, above what is usual for its kind, nobody knows."""
+        lain_over = overhung(self.model, belief.cells) if belief.by_texture else frozenset[str]()
+        for cell in belief.by_texture & lain_over:
+            belief.doubts[cell] = (belief.cells.pop(cell), EMPTY)
 
     def _unknown_objects(
         self, near: NDArray[np.intp], foreground: Floats, explained: Floats, belief: CellBeliefs
