@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from companion.boards.observation import Observation
+
 
 @dataclass
 class CellBeliefs:
@@ -24,3 +26,11 @@ class CellBeliefs:
     """for which kinds but its own a figure may be taken though it is read for sure"""
     by_texture: set[str] = field(default_factory=set)
     """cells whose figure is told by its edges alone: its colours do not say that one stands there"""
+
+    def newly_overhung(self, stood: Observation | None) -> frozenset[str]:
+        """Return the doubts about what edges alone tell, where something else stood: neither that nor the number of
+        figures may decide them."""
+        before = stood.cells if stood else {}
+        return frozenset(
+            cell for cell in self.by_texture if cell in self.doubts and before.get(cell) != self.doubts[cell][0]
+        )

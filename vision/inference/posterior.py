@@ -134,12 +134,28 @@ class Posterior:
         enough = int(np.searchsorted(np.cumsum(probability[order]), sure)) + 1
         return tuple(self.states[state] for state in order[:enough])
 
-    def pooled(self) -> Posterior:
-        """Half of it by what is seen alone (a linear opinion pool, Stone, Annals of Mathematical Statistics 32, 1961):
-        where that contradicts what stood there, neither is sure."""
+    def pooled(self, only: Set[str] | None = None) -> Posterior:
+        """Half of it by what is seen alone (a linear opinion pool, Stone, Annals of Mathematical Statistics 32, 1961),
+        on all cells or on some: where that contradicts what stood there, neither is sure."""
+        pooled = (self.probability + self._alone) / 2
+        if only is not None:
+            pooled = np.where([[cell in only] for cell in self.cells], pooled, self.probability)
+        return replace(self, probability=pooled)
+
+    def disputed(self) -> Posterior:
+        """Return it pooled on the cells where what is seen alone would be sure of another state, or where a change is
+        not what is seen but what makes the number of figures right: there the prior proves nothing."""
+        claimed, seen, stood = (each.argmax(axis=1) for each in (self.probability, self._alone, self.prior))
+        cells = np.arange(len(self.cells))
+        odds = self._alone[cells, seen] / np.maximum(self._alone[cells, claimed], 1e-12)
+        against = (odds > TUNING.sure / (1 - TUNING.sure)) | ((claimed != stood) & (claimed != seen))
+        return self.pooled({self.cells[at] for at in np.flatnonzero(against).tolist()})
+
+    @cached_property
+    def _alone(self) -> Numbers:
+        """Return the probability of each state by what is seen alone (cells x states)."""
         alone = np.exp(self.likelihood - self.likelihood.max(axis=1, keepdims=True))
-        alone /= alone.sum(axis=1, keepdims=True)
-        return replace(self, probability=(self.probability + alone) / 2)
+        return np.asarray(alone / alone.sum(axis=1, keepdims=True))
 
     def certain(self) -> dict[str, str]:
         """Return the state of each cell of which it is certain."""
@@ -182,9 +198,11 @@ def infer(
     """
     prior = np.zeros_like(seen.likelihood)
     if stood is not None:
-        prior -= before.changed
-        its = [seen.states.index(stood.cells.get(cell, EMPTY)) for cell in seen.cells]
-        prior[np.arange(len(its)), its] = 0.0
+        number = {state: at for at, state in enumerate(seen.states)}
+        its = np.array([number.get(stood.cells.get(cell, EMPTY), -1) for cell in seen.cells])
+        known = np.flatnonzero(its >= 0)  # of a kind that nobody has learnt nothing is known beforehand
+        prior[known] -= before.changed
+        prior[known, its[known]] = 0.0
     figures = [(area, figure) for area, found in beside.items() for figure in found]
     rows = np.full((len(figures), len(seen.states)), -1e6)
     lay = {area: Counter(stood.in_area(area)) if stood else Counter[str]() for area in beside}

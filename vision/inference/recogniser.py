@@ -331,7 +331,8 @@ class Recogniser:
     ) -> Posterior:
         """Return what to believe of all cells together; nothing is seen of the ``covered`` ones."""
         evidence = self._evidence(seen, matched, shaded).without(covered)
-        return infer(evidence, self._stood, seen.beside, self.left.every, self.rules.counted)
+        made = infer(evidence, self._stood, seen.beside, self.left.every, self.rules.counted)
+        return made.pooled(seen.belief.newly_overhung(self._stood))
 
     def _evidence(self, seen: Conclusion, matched: MatchedCells, shaded: frozenset[str]) -> CellEvidence:
         """Return the log-likelihoods of all cells."""

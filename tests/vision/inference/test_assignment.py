@@ -70,6 +70,25 @@ def test_one_too_many_makes_a_doubt_of_the_figures_for_which_least_speaks() -> N
     assert doubts(found) == {"b": {"red", EMPTY}, "c": {"red", EMPTY}}
 
 
+def test_a_change_that_only_the_number_of_figures_asks_for_is_a_doubt() -> None:
+    stood = {"a": "blue", "b": "red"}
+    unclear = {EMPTY: 0.0, "red": -0.7, "blue": -3.3}  # where the blue one stood; the red one is seen nowhere
+    found = believed({"a": unclear, "b": BARE, "c": BLUE}, {"red": 1, "blue": 1}, stood, strict=False)
+    assert not doubts(found)
+    assert found.best["a"][0] == "red"
+    assert doubts(found.disputed()) == {"a": {"red", EMPTY}}
+
+
+def test_what_stood_there_is_no_proof_against_what_is_seen() -> None:
+    found = believed({"a": {"red": 0.0, EMPTY: -2.5}}, {"red": 0}, {}, strict=False)
+    assert found.best["a"][0] == EMPTY
+    assert doubts(found.disputed()) == {"a": {"red", EMPTY}}
+
+
+def test_of_a_kind_that_nobody_has_learnt_nothing_is_known_beforehand() -> None:
+    assert believed({"a": RED}, {"red": 1}, {"a": "green"}).best["a"][0] == "red"
+
+
 def test_where_the_game_does_not_count_what_is_clearly_one_more_is_believed() -> None:
     clear = {"a": RED, "b": RED}
     assert not doubts(believed(clear, {"red": 1}, strict=False))

@@ -6,12 +6,15 @@ from dataclasses import replace
 
 import pytest
 
+from companion.boards.observation import EMPTY
 from tests.vision.fields import Fields, layout, observation, photograph, start_cells
 from vision.dice.cube import looking_down
 from vision.evidence.templates import TemplateModel
 from vision.geometry.camera_pose import CameraPose
 from vision.inference.cell_beliefs import CellBeliefs
 from vision.inference.cell_classifier import CellClassifier, overhung
+from vision.inference.likelihood import evidence_of
+from vision.inference.posterior import TUNING, infer
 from vision.inference.recogniser import Recogniser
 
 START = start_cells()
@@ -46,3 +49,17 @@ def test_what_is_told_by_edges_alone_is_a_doubt_there(classifier: CellClassifier
     slanted._overhung(belief)
     assert (behind in belief.doubts) == by_texture
     assert (behind in belief.cells) != by_texture
+
+
+@pytest.mark.parametrize("elsewhere", [{}, {"c5": "light"}])
+def test_that_doubt_is_asked_whatever_stood_and_however_many_there_were(elsewhere: dict[str, str]) -> None:
+    belief = CellBeliefs(doubts={"b3": ("light", EMPTY)}, by_texture={"b3"}, bare={"c5"})
+    seen = evidence_of(belief, ["b3", "c5"], ["light", "dark"], (), {}, ())
+    stood = observation(elsewhere)
+    found = infer(seen, stood, {}, stood.count(), strict=False).pooled(belief.newly_overhung(stood))
+    assert set(found.credible("b3", TUNING.sure)) == {"light", EMPTY}
+
+
+def test_a_figure_that_stood_there_goes_on_standing_there() -> None:
+    belief = CellBeliefs(doubts={"b3": ("light", EMPTY)}, by_texture={"b3"})
+    assert not belief.newly_overhung(observation({"b3": "light"}))

@@ -66,7 +66,7 @@ def believed(evening: Evening, view: View, stood: Observation, rules: FigureRule
         hidden |= look.hidden(look.likeliest_kinds(made), hidden)
         hidden |= look.beside(hidden, made)
         made = look.inferred(kind_numbers, hidden)
-    made = made.pooled() if view.tilt > TUNING.aside else made
+    made = made.pooled() if view.tilt > TUNING.aside else made.disputed()
     return Believed(made, frozenset(np.array(evening.places.cells)[hidden].tolist()))
 
 
