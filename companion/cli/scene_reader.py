@@ -144,6 +144,7 @@ def by_hand(found: RecordedScene, board: SceneBoard, taps: Taps) -> tuple[HandRe
     from vision.capture.scene_folder import FrameKind
     from vision.inference.photos.handheld import HandheldReader
 
+    start = found.first(FrameKind.START)
     first = found.frames[0].file
 
     def tapped(file: str) -> Points | None:
@@ -156,7 +157,6 @@ def by_hand(found: RecordedScene, board: SceneBoard, taps: Taps) -> tuple[HandRe
         if frame.kind is FrameKind.EMPTY:
             made.reader.take_empty(made.located(found.picture(frame), frame.file))
             break
-    start = found.first(FrameKind.START)
     photo = made.located(found.picture(start), start.file)
     wrong = made.reader.learn(photo, board.start, answered=False)
     if wrong:

@@ -58,6 +58,8 @@ def test_a_board_of_no_game_is_read_when_the_scene_says_how_it_starts(pictures: 
         ({"start": {"a1": ""}}, "a kind of figure for each cell"),
         ({"start": ["a1"]}, "is not a scene"),
         ({"board": "1.png"}, "1.png"),
+        ({"frames": []}, "no picture of"),
+        ({"frames": [], "by_hand": True}, "no picture of"),
     ],
 )
 def test_a_board_that_cannot_be_read_is_refused_with_the_real_reason(
@@ -100,6 +102,35 @@ def test_a_set_with_its_truth_is_scored_as_a_table_would_use_it(pictures: Path, 
     answer = scored(pictures, option, by_hand=by_hand)
     assert answer.exit_code == 0, answer.output
     assert "0 of 1 boards exact, 2 of 3 changed cells right, 1 wrong claims, 0 cells asked" in answer.stderr
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_a_kind_that_did_not_stand_there_at_the_start_stops_nothing(pictures: Path, by_hand: bool) -> None:
+    frames = [{"file": f"{n}.png", "kind": kind} for n, kind in enumerate(("empty", "start", "play"))]
+    again = [*frames, {"file": "2.png", "kind": "play"}]
+    scored(pictures, by_hand=by_hand, frames=again)
+    truth = json.loads((pictures / "truth.json").read_text())
+    truth["frames"][2]["cells"]["b4"] = "queen"
+    (pictures / "truth.json").write_text(json.dumps(truth))
+    answer = CliRunner().invoke(main, ["camera", "read", str(pictures), "--told"])
+    assert answer.exit_code == 0, answer.output
+    assert "0 of 2 boards exact" in answer.stderr
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_of_cells_outside_the_picture_nothing_is_claimed(pictures: Path, tmp_path: Path, by_hand: bool) -> None:
+    corners = [[x - 180, y] for x, y in Fields().corners]
+    for number, cells in enumerate(({}, START, MOVED)):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), photograph(Fields(seed=number, shift=(-180, 0)), cells))
+    (tmp_path / "mine.json").write_text((pictures / "mine.json").read_text())
+    frames = [{"file": f"{n}.png", "cells": {}, "corners_px": corners} for n in range(3)]
+    (tmp_path / "truth.json").write_text(json.dumps({"frames": frames}))
+    told(tmp_path, corners_px=corners, by_hand=by_hand)
+    answer = CliRunner().invoke(main, ["camera", "read", str(tmp_path), "--answer"])
+    assert answer.exit_code == 0, answer.output
+    left = {f"a{row}" for row in range(1, 7)}
+    for line in map(json.loads, answer.stdout.splitlines()):
+        assert left <= {*line["unknown"]}, line
 
 
 def test_only_one_kind_of_table_is_scored_at_a_time(pictures: Path) -> None:

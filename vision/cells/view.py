@@ -11,10 +11,12 @@ from typing import Self
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cells.places import Floats, Places, single
 from vision.geometry.board_pose import BoardPose, Picture
 from vision.geometry.camera_pose import CameraPose, Lens
+from vision.geometry.pose_validation import outside_picture
 
 DARK = 8.0
 """Grey levels that are added before the logarithm: below that a camera shows noise."""
@@ -41,6 +43,8 @@ class View:
     across: Floats
     tilt: float
     """degrees between the way the camera looks and straight down"""
+    outside: NDArray[np.bool_]
+    """the cells that do not lie in the picture"""
 
     @classmethod
     def of(cls, places: Places, picture: Picture, board_pose: BoardPose, lens: Lens) -> Self:
@@ -53,7 +57,10 @@ class View:
         length = np.linalg.norm(way, axis=1, keepdims=True)
         lean = np.where(length > 1e-3, way / np.maximum(length, 1e-3), single([[1, 0]])).astype(np.float32)
         across = np.stack([-lean[:, 1], lean[:, 0]], axis=1)
-        return cls(places, single(from_above(places, picture, board_pose)), at_height, lean, across, camera.tilt)
+        outside = np.isin(places.cells, sorted(outside_picture(board_pose, places.layout)))
+        return cls(
+            places, single(from_above(places, picture, board_pose)), at_height, lean, across, camera.tilt, outside
+        )
 
     @cached_property
     def bright(self) -> Floats:

@@ -52,6 +52,15 @@ def pose_problem(board_pose: BoardPose, layout: Layout) -> Text | None:
     return None
 
 
+def outside_picture(board_pose: BoardPose, layout: Layout) -> frozenset[str]:
+    """Return the cells whose middle, half as wide as they are, does not lie in the picture as a whole."""
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * layout.size / 4
+    middles = np.array([layout.centre(cell) for cell in layout.by_id])
+    seen = board_pose.pixels((middles[:, None] + corners).reshape(-1, 2)).reshape(-1, 4, 2)
+    beyond = ((seen <= -0.5) | (seen >= np.array(board_pose.size) - 0.5)).reshape(len(seen), -1)
+    return frozenset(cell for cell, its in zip(layout.by_id, beyond.tolist(), strict=True) if any(its))
+
+
 def winding(outline: Points) -> int:
     """Return 1 for four corners clockwise round a convex shape, -1 for the other way round, 0 where it is folded."""
     ahead = np.roll(outline, -1, 0) - outline

@@ -27,6 +27,7 @@ from vision.evidence.templates import downsampled
 from vision.evidence.texture import TextureModel
 from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.camera_pose import WEBCAM, CameraPose, Lens
+from vision.geometry.pose_validation import outside_picture
 from vision.geometry.sheet import cell_unit, in_cell_units
 from vision.inference.areas.detection import AreaDetector
 from vision.inference.areas.memory import KnownArea
@@ -245,9 +246,9 @@ class Recogniser:
             status = ObservationStatus.COVERED
             self.cache.cached = None  # how a hand is lit says nothing of the board that is seen again when it is gone
         hidden, evidence = over.places, frame.evidence
-        covered = self.occlusion.cells(hidden, matched.seen)
+        covered = self.occlusion.cells(hidden, matched.seen) | outside_picture(frame.board_pose, self.layout)
         believed = bare = self._believed(seen, matched, frame.shaded, frozenset())
-        if hidden.any():
+        if hidden.any() or covered:
             evidence = replace(evidence, hidden=hidden)
             seen = self._concluded(evidence, matched, edges, texture)
             believed = self._believed(seen, matched, frame.shaded, covered)

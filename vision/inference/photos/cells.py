@@ -56,12 +56,12 @@ class Believed(NamedTuple):
 def believed(evening: Evening, view: View, stood: Observation, rules: FigureRules) -> Believed:
     """Return what to believe of all cells, where the figures ``stood`` so before."""
     look = Look(evening, view, stood, rules)
-    kind_numbers, none = look.before, np.zeros(len(evening.places.cells), bool)
+    kind_numbers, outside = look.before, view.outside
     for _ in range(ROUNDS):
-        made = look.inferred(kind_numbers, none)
+        made = look.inferred(kind_numbers, outside)
         kind_numbers = look.likeliest_kinds(made)
-    hidden = look.hidden(kind_numbers, none)
-    if hidden.any():
+    hidden = look.hidden(kind_numbers, outside) | outside
+    if (hidden & ~outside).any():
         made = look.inferred(kind_numbers, hidden)
         hidden |= look.hidden(look.likeliest_kinds(made), hidden)
         hidden |= look.beside(hidden, made)
