@@ -21,7 +21,7 @@ def test_a_folded_choice_comes_when_its_fold_is_opened_and_all_who_wait_are_show
         answer = phones[seat].get(f"/t/{CODE}/s/{seat}/part?have={name}").text
         return answer.split(f'<template data-fragment="{name}"', 1)[1].split("</template>", 1)[0]
 
-    assert "<summary>Points</summary>" in fragment(BEN, "now")
+    assert "<summary><span>Points</span></summary>" in fragment(BEN, "now")
     assert 'data-kind="score"' not in fragment(BEN, "now")
     assert 'data-kind="score"' in fragment(BEN, "folded")
     assert fragment(BEN, "now") == fragment(CID, "now") != fragment(ANN, "now")

@@ -209,4 +209,4 @@ def test_a_title_that_sticks_is_written_smaller_where_it_is_long(letters: int, l
     app = create_app(Night().tables)
     with app.test_request_context(f"/t/{CODE}/s/{ANN}"):
         shown = app.jinja_env.get_template("phone/top.html").render(view=Top(say("x" * letters), (), ""))
-    assert (f'class="{look}"' in shown) is bool(look)
+    assert f'class="{look} wide"' in shown
