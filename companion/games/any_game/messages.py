@@ -61,12 +61,12 @@ class DropRequest(Command):
 class RollDice(Command):
     """Command to roll: the ``faces`` of real dice; without them the box rolls, and fills in ``lots``.
 
-    ``keeps``: the dice that lie there and stay, each by its place, counted from 0, with its face.
+    ``kept``: the dice that lie there and stay, each by its place, counted from 0, with its face.
     """
 
     lots: tuple[int, ...] = ()
     faces: tuple[int, ...] = ()
-    keeps: Mapping[str, int] = field(default_factory=dict)
+    kept: Mapping[str, int] = field(default_factory=dict)
 
     def drawn(self, chance: random.Random) -> RollDice:
         return self if self.faces else replace(self, lots=tuple(chance.randint(1, 6) for _ in range(6)))

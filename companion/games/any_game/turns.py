@@ -57,9 +57,9 @@ def roll(table: Table, seat: str, command: m.RollDice) -> tuple[Event, ...]:
     if command.faces and (len(command.faces) != rules.dice or not all(1 <= face <= 6 for face in command.faces)):
         raise BadRequest(say("%(count)s dice are rolled here, and each shows 1 to 6.", count=rules.dice))
     there = {str(at): face for at, face in enumerate(state.dice)} if state.rolled == seat else {}
-    if not command.keeps.items() <= there.items():
+    if not command.kept.items() <= there.items():
         raise BadRequest(say("These dice have been rolled again meanwhile."))
-    fallen = tuple(command.keeps.get(str(at), lot) for at, lot in enumerate(command.lots[: rules.dice]))
+    fallen = tuple(command.kept.get(str(at), lot) for at, lot in enumerate(command.lots[: rules.dice]))
     return (m.DiceRolled(seat, command.faces or fallen, not command.faces),)
 
 

@@ -311,17 +311,17 @@ def test_dice_that_are_tapped_stay_and_the_others_are_rolled_again() -> None:
     evening = AnyEvening(2, turns=True, dice=5)
     evening.act(ANN, RollDice(faces=(4, 4, 1, 4, 6)))
     page = pages(evening, ANN, BEN)
-    stay, real = page[ANN].count('data-name="keeps"'), page[ANN].count('select id="c-roll_dice')
+    stay, real = page[ANN].count('data-name="kept"'), page[ANN].count('select id="c-roll_dice')
     assert stay == real == page[ANN].count('class="die number"') - real, "no die stands there twice"
     assert "Tap the dice that stay" in page[ANN]
     assert "Roll again" not in page[ANN]
     assert "Tap the dice that stay" not in page[BEN]
     assert 'class="die number"' in page[BEN]
     for _ in range(5):
-        evening.act(ANN, RollDice(keeps={"0": 4, "3": 4}))
+        evening.act(ANN, RollDice(kept={"0": 4, "3": 4}))
         assert (evening.state.dice[0], evening.state.dice[3]) == (4, 4)
-    for keeps in ({"0": 5}, {"7": 4}, {"x": 4}):
-        assert evening.refusal(ANN, RollDice(keeps=keeps), BadRequest) == "These dice have been rolled again meanwhile."
+    for kept in ({"0": 5}, {"7": 4}, {"x": 4}):
+        assert evening.refusal(ANN, RollDice(kept=kept), BadRequest) == "These dice have been rolled again meanwhile."
 
 
 def test_a_phone_says_how_many_points_its_player_has_and_the_form_what_all_have() -> None:
