@@ -160,7 +160,7 @@ ROUTES: Mapping[str, Route] = {
     "camera_ingest.report": Route(json=REPORT.plain()),
     "camera_ingest.record": Route(json={"folder": "/nowhere"}),
     **dict.fromkeys(("camera_ingest.frame", "watching.page", "watching.scan"), Route()),
-    "watching_api.says": Route(json={"who": "k", "begins": True, "battery": 50}),
+    "watching_api.report": Route(json={"who": "k", "begins": True, "battery": 50}),
     "watching_api.take": Route(raw=b"\xff\xd8\xff a picture"),
     "camera_ingest.picture": Route(raw=b"\xff\xd8 a picture"),
     "api.open_table": Route(json={"game": "abilene", "edition": "1993", "level": "bank", "demo": False}),

@@ -104,7 +104,7 @@ PUBLIC = {
 """Routes that show what everybody may know or give somebody a seat of his own; none names a seat."""
 
 CAMERA = {"camera_ingest.report", "camera_ingest.picture", "camera_ingest.record", "camera_ingest.frame"}
-CAMERA |= {"watching_api.says", "watching_api.take"}
+CAMERA |= {"watching_api.report", "watching_api.take"}
 """Routes of the camera's process, or of the phone that watches, alone: they want its key; tested with the camera."""
 
 CLAIMS = {"join.claim", "claims.claimed", "claims.vouch", "claims.withdraw", "api.claim"}
