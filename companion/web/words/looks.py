@@ -41,8 +41,8 @@ LOOKS: Mapping[str, tuple[str, ...]] = {
 """Look -> its sheets of ``companion/static/look``, in the order in which they count."""
 ASIDE = re.compile(rb"/\*(?!!).*?\*/\s*", re.DOTALL)
 """a comment, but for one of a licence"""
-ROOM = re.compile(rb"\s*([{};])\s+")
-"""the room round a rule and its declarations, which only a reader needs"""
+ROOM = re.compile(rb"\s*([{};])\s+|([:,]) (?! )")
+"""the room round a rule and in its declarations, which only a reader needs"""
 ADDRESS = re.compile(rb'url\("(?!data:)')
 
 
@@ -59,7 +59,7 @@ def looks(found: Mapping[str, bytes], games: Iterable[str]) -> Iterator[tuple[st
 
 def _joined(found: Mapping[str, bytes], names: Iterable[str]) -> bytes:
     sheets = (_moved(found[name], name.rpartition("/")[0]) for name in names if name in found)
-    return b"\n".join(ROOM.sub(rb"\1", ASIDE.sub(b"", sheet)).replace(b";}", b"}") for sheet in sheets)
+    return b"\n".join(ROOM.sub(rb"\1\2", ASIDE.sub(b"", sheet)).replace(b";}", b"}") for sheet in sheets)
 
 
 def _moved(sheet: bytes, folder: str) -> bytes:

@@ -19,8 +19,6 @@ FIRST = ("phone.js", "later.js", "board.js", "snap.js")
 """the bundles of the program, each after those it imports from; a game's ``phone.js`` comes after them"""
 IMPORT = re.compile(r'^import (?:(?:\* as (\w+)|\{ ([^}]+) \}) from )?"(\.[^"]+)";\n', re.MULTILINE)
 LATER = re.compile(r'import\("(\.[^"]+)"\)')
-ASIDE = re.compile(r"[ \t]+// [^\"'`\n]*$|^[ \t]+", re.MULTILINE)
-"""what the browser does without: a comment behind a statement, and the indent"""
 EXPORT = re.compile(r"^export ((?:async )?function|const) (\w+)", re.MULTILINE)
 
 
@@ -81,7 +79,7 @@ def _module(module: str, entry: str, text: str, held: Mapping[str, str]) -> str:
         return f'import("{_from(entry, _joined_name(target) if target in FIRST else target)}")'
 
     exported = ", ".join(name for _, name in EXPORT.findall(text))
-    body = ASIDE.sub("", EXPORT.sub(r"\1 \2", LATER.sub(later, IMPORT.sub(taken, text))))
+    body = EXPORT.sub(r"\1 \2", LATER.sub(later, IMPORT.sub(taken, text)))
     return f"const {_variable(module)} = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
 
 
