@@ -48,7 +48,7 @@ def test_nothing_wrong_is_claimed_of_figures_in_a_deep_shadow(reader: HandheldRe
     seen = reader.read(reader.located(shaded(moved())), START)
     wrong = [cell for cell in LAYOUT.by_id if seen.cells.get(cell) != moved().cells.get(cell)]
     assert not {*wrong} - {*seen.unknown}
-    assert len(seen.unknown) <= 6
+    assert len(seen.unknown) <= 8
 
 
 def test_the_light_has_no_edges_where_only_figures_throw_shadows(reader: HandheldReader) -> None:
