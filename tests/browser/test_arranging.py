@@ -40,15 +40,20 @@ def opened(at: House, context: BrowserContext, seat: str = ANN) -> Page:
 
 
 def ready(page: Page) -> None:
-    """Wait until the page's script listens to taps: it has counted the figures."""
+    """Wait until the page's script listens to taps, since it has counted the figures, and its letters have come."""
     expect(page.locator("#spares")).to_be_attached()
     expect(page.locator("#count li").first).to_be_visible()
+    page.evaluate("document.fonts.ready.then(() => null)")
 
 
 def tap(page: Page, place: str) -> None:
-    """As a finger does: what is too small comes closer first. Returns when something has come of it."""
+    """As a finger does: what is too small comes closer first. Returns when something has come of it.
+
+    A board that still moves would be missed by a cell, and nothing would be taken.
+    """
     page.locator("#board").scroll_into_view_if_needed()
     for _ in range(2):
+        page.locator(f"#board [data-cell='{place}']").first.element_handle().wait_for_element_state("stable")
         before = page.evaluate(SHOWN)
         x, y = page.evaluate(MIDDLE, place)
         page.touchscreen.tap(x, y)
