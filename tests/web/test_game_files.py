@@ -34,7 +34,7 @@ def test_the_screen_of_a_game_brings_its_looks_and_drawings(phone: FlaskClient) 
     look = phone.get(sheet).text
     assert ".cowboy-coat" in look, "with its figures"
     assert ".sale .sticker" in look, "and what it has on a television alone"
-    assert "--sky-1: #2f1220" in look, "with its world"
+    assert "--sky-1:#2f1220" in look, "with its world"
     assert "--paper:" in look, "and everybody's"
     assert 'id="f-cowboy"' in shown
 
