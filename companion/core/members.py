@@ -31,6 +31,10 @@ def _nothing_shown(table: Table, seat: str, secrets: Any) -> Shown | None:
     return None
 
 
+def _nobody_first(table: Table, seat: str, secrets: Any) -> bool:
+    return False
+
+
 def _never(table: Table) -> bool:
     return False
 
@@ -97,6 +101,8 @@ class FirstGame:
     """(table, seat, secrets): what the box does for the person at this seat, because it alone knows what is hidden"""
     advice: Callable[[Table, str, Any], Choice | None] = _no_advice
     """(table, seat, secrets): what the box suggests to the person at this seat"""
+    waits: Callable[[Table, str, Any], bool] = _nobody_first
+    """(table, seat, secrets): whether in this person's turn a player of the box acts before the person goes on"""
     guided: Callable[[Table], bool] = _never
     """(table): whether the box still waits for *Next* after each of its turns"""
     receipt: tuple[type[Event], ...] = ()

@@ -24,7 +24,7 @@ from companion.games.any_game import bet_messages as bm
 from companion.games.any_game import messages as m
 from companion.games.any_game import sheet_messages as sm
 from companion.games.any_game import vote_messages as vm
-from companion.games.any_game.bots import advice, bot_command, vote, why
+from companion.games.any_game.bots import advice, bot_command, vote, waits, why
 from companion.games.any_game.deciding import decide
 from companion.games.any_game.house_rules import STAKES, Rules, Taking, amounts
 from companion.games.any_game.lessons import LESSONS
@@ -65,7 +65,7 @@ class AnyGame(Game):
         why=why,
         vote=lambda table, seat, chance, secrets: vote(table, seat),
         secrets=progress,
-        first_game=FirstGame(rules=RULES, listed=listed, guided=guided, advice=advice),
+        first_game=FirstGame(rules=RULES, listed=listed, guided=guided, advice=advice, waits=waits),
         first_words=(
             say("The box is the bank for whatever you have on the shelf: it keeps money or points, votes and bids."),
             say("With money, tap a badge at the foot of the page to pay someone; on a score sheet, enter a row."),

@@ -205,8 +205,15 @@ def advice(table: Table[State, Rules], seat: str, done: Progress) -> Choice | No
     found, command = step(table, done), _listed(table, seat, done)
     if found and command and found.offered:
         return Choice(kind_of(command), found.offered, fixed_of(command), weight=Weight.PRIMARY)
-    waits = found is not None and state.order[found.place] != seat
-    return None if waits else Choice(kind_of(EndTurn), say("My turn is over"), weight=Weight.PRIMARY)
+    if waits(table, seat, done):
+        return None
+    return Choice(kind_of(EndTurn), say("My turn is over"), weight=Weight.PRIMARY)
+
+
+def waits(table: Table[State, Rules], seat: str, done: Progress) -> bool:
+    """Return whether a player of the box is listed to act now in the turn of this seat."""
+    found = step(table, done)
+    return found is not None and table.play.turn == seat and table.play.order[found.place] != seat
 
 
 def _loan(table: Table[State, Rules], missing: int) -> Choice | None:

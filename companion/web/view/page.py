@@ -79,6 +79,8 @@ def _alone(tables: Tables, live: LoadedTable, seat: str, page: Page) -> Page:
     secrets = demo_secrets(tables, live) if bots else None
     if bots and live.table.alone == seat and bots.first_game.shows(live.table, seat, secrets):
         return replace(page, headline=say("The box does this for you"), choices=(), asked="")
+    if bots and live.table.alone == seat and bots.first_game.waits(live.table, seat, secrets):
+        return replace(page, choices=(), asked="")
     advised = bots.first_game.advice(live.table, seat, secrets) if bots else None
     choices = _rolled_by_the_box(page.choices, first=not page.dice)
     if advised and live.table.alone == seat:

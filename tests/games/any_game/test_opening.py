@@ -33,6 +33,15 @@ def test_it_meets_a_payment_a_request_a_loan_an_income_and_a_vote(game: Alone) -
     assert game.taps <= 40
 
 
+def test_nothing_is_to_be_tapped_while_a_player_of_the_box_is_to_ask_for_rent(game: Alone) -> None:
+    """Whoever was quick ended the turn before, and never met a request or a loan."""
+    game.until(lambda table: table.play.round == 2 and table.play.turn == game.mia and bool(table.play.dice))
+    assert not game.page.choices
+    assert not game.page.asked
+    game.until(lambda table: bool(table.play.requests))
+    assert game.page.choices
+
+
 def test_whoever_does_something_else_plays_on(game: Alone) -> None:
     game.until(lambda table: bool(table.play.dice))
     game.send("pay", {"to": game.seat("Robin"), "amount": 5})
