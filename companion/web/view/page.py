@@ -75,15 +75,16 @@ def _not_asked(live: LoadedTable, seat: str | None, choices: tuple[Choice, ...])
 
 def _alone(tables: Tables, live: LoadedTable, seat: str, page: Page) -> Page:
     """Return the page of a player who tries the game alone: what the box suggests or rolls is the primary choice."""
-    bots = live.game.bots if live.table.phase is TablePhase.PLAYING else None
-    secrets = demo_secrets(tables, live) if bots else None
-    if bots and live.table.alone == seat and bots.first_game.shows(live.table, seat, secrets):
-        return replace(page, headline=say("The box does this for you"), choices=(), asked="")
-    if bots and live.table.alone == seat and bots.first_game.waits(live.table, seat, secrets):
-        return replace(page, choices=(), asked="")
-    advised = bots.first_game.advice(live.table, seat, secrets) if bots else None
-    choices = _rolled_by_the_box(page.choices, first=not page.dice)
-    if advised and live.table.alone == seat:
+    bots = live.game.bots if live.table.phase is TablePhase.PLAYING and live.table.alone == seat else None
+    choices, advised = _rolled_by_the_box(page.choices, first=not page.dice), None
+    if bots:
+        secrets = demo_secrets(tables, live)
+        if bots.first_game.shows(live.table, seat, secrets):
+            return replace(page, headline=say("The box does this for you"), choices=(), asked="")
+        if bots.first_game.waits(live.table, seat, secrets):
+            return replace(page, choices=(), asked="")
+        advised = bots.first_game.advice(live.table, seat, secrets)
+    if advised:
         remaining = (each for each in choices if (each.kind, each.fixed) != (advised.kind, advised.fixed))
         choices = (advised, *map(demoted, remaining))
     return replace(page, choices=choices)
