@@ -47,7 +47,7 @@ def ready(page: Page) -> None:
 
 
 def tap(page: Page, place: str) -> None:
-    """As a finger does: what is too small comes closer first. Returns when something has come of it.
+    """Tap this place like a finger: what is too small comes closer first. Return when the page has answered.
 
     A board that still moves would be missed by a cell, and nothing would be taken.
     """

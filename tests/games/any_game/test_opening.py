@@ -34,7 +34,7 @@ def test_it_meets_a_payment_a_request_a_loan_an_income_and_a_vote(game: Alone) -
 
 
 def test_nothing_is_to_be_tapped_while_a_player_of_the_box_is_to_ask_for_rent(game: Alone) -> None:
-    """Whoever was quick ended the turn before, and never met a request or a loan."""
+    """A quick player ended the turn before that, and met neither a request nor a loan."""
     game.until(lambda table: table.play.round == 2 and table.play.turn == game.mia and bool(table.play.dice))
     assert not game.page.choices
     assert not game.page.asked
