@@ -40,19 +40,19 @@ def opened(at: House, context: BrowserContext, seat: str = ANN) -> Page:
 
 
 def ready(page: Page) -> None:
-    """Wait until the page's script listens to taps, since it has counted the figures, and its letters have come."""
+    """Wait until the page's script listens to taps: it has counted the figures."""
     expect(page.locator("#spares")).to_be_attached()
     expect(page.locator("#count li").first).to_be_visible()
-    page.evaluate("document.fonts.ready.then(() => null)")
 
 
 def tap(page: Page, place: str) -> None:
     """Tap this place like a finger: what is too small comes closer first. Return when the page has answered.
 
-    A board that still moves would be missed by a cell, and nothing would be taken.
+    A board that still moves would be missed by a cell: it moves once more when the letters of an answer come.
     """
     page.locator("#board").scroll_into_view_if_needed()
     for _ in range(2):
+        page.evaluate("document.fonts.ready.then(() => null)")
         page.locator(f"#board [data-cell='{place}']").first.element_handle().wait_for_element_state("stable")
         before = page.evaluate(SHOWN)
         x, y = page.evaluate(MIDDLE, place)

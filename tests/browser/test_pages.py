@@ -316,6 +316,7 @@ def test_a_cow_is_moved_with_the_keyboard_alone(browser: Browser, fresh: House) 
     context = browser.new_context(viewport={"width": 800, "height": 700})
     page = context.new_page()
     page.goto(fresh.seat(context, ANN))
+    shown(page.locator("body[data-ready]"))
     keys = page.keyboard
 
     def tab_to(selector: str) -> None:
@@ -327,6 +328,7 @@ def test_a_cow_is_moved_with_the_keyboard_alone(browser: Browser, fresh: House) 
 
     tab_to("a[data-tab=board]")
     keys.press("Enter")
+    shown(page.locator("#move-list summary"))
     page.locator("body").click(position={"x": 1, "y": 1})
     tab_to("#move-list summary")
     keys.press("Enter")

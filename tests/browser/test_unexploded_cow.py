@@ -158,6 +158,7 @@ def test_a_city_is_carried_out_and_what_was_won_can_be_read_on_the_television(
         bob.act("play_card", card=card, into="s2")
     results = screen.locator(".side .last li.fresh[data-marked]")
     result = results.get_by_text("Plain Jane of Ann explodes and brings €300")
+    expect(screen.locator("#main")).to_have_attribute("data-seq", str(bob.view()["seq"]))
     expect(screen.locator(".side .last li").last).to_contain_text("Keen Kate")
     picture(screen, "cow-result-screen")
     for line in (result, results.get_by_text("Ann wins the city of Lower Meadow")):
