@@ -164,6 +164,8 @@ class Place(StrEnum):
     """on a page that is printed, during the game and after it"""
     PRIVATE = "private"
     """on the phone of one seat, right below the vote"""
+    SECOND = "second"
+    """there, too, but below the primary choices"""
     FOLDED = "folded"
     """there, too, but in a fold with the part's title, and made only when somebody opens it"""
 

@@ -40,8 +40,8 @@ def apply(table: Table[State], event: Event) -> State:
             if round_ > state.round:
                 turned = changed(turned, course=_course(table, turned))
             return changed(turned, dice=(), outcome=None, shown=False, paused=paused, stood=())
-        case m.DiceRolled(seat=seat, faces=faces):
-            return changed(state, dice=faces, rolled=seat)
+        case m.DiceRolled(seat=seat, faces=faces, by_box=by_box):
+            return changed(state, dice=faces, rolled=seat, by_box=by_box)
         case m.Scored(seat=seat, points=points):
             return changed(state, points={**state.points, seat: state.points[seat] + points})
         case m.ClockStopped():

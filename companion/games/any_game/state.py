@@ -47,6 +47,8 @@ class State:
     as does somebody who has come back; ``partners`` are newcomers and the first seats of the teams that they joined.
     ``left`` is what those who have left had then.
 
+    ``rolled`` is who rolled the ``dice`` that lie there, ``by_box`` whether the box did it for him.
+
     ``course`` is what everybody had whenever a round began, or each ``course_every`` rounds, where all may see that.
 
     ``held`` says who has how many units of a kind, ``prices`` what one costs where that has changed,
@@ -67,6 +69,7 @@ class State:
     shown: bool = False
     dice: tuple[int, ...] = ()
     rolled: str = ""
+    by_box: bool = False
     began: int = 0
     paused: int = 0
     stood: tuple[tuple[int, int], ...] = ()

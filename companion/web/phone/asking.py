@@ -167,6 +167,8 @@ class Now:
     players: tuple[PlayerRow, ...]
     private_news: tuple[LogLine, ...]
     game_parts: values.OwnParts | None
+    second_parts: values.OwnParts | None
+    """those below ``main``"""
     opens_board: bool
     arranges: bool
     """the game waits for a player to set the places of the figures"""
@@ -191,7 +193,7 @@ def now(moment: Moment, reader: Reader) -> Now:
     ballot, board = page.ballot, page.board
     arranges = bool(page.arranging and page.arranging.needed)
     typed = any(field.kind is FieldKind.NUMBER for choice in main for field in choice.fields)
-    typed = typed or any(part.typed for part in reader.parts(Place.PRIVATE))
+    typed = typed or any(part.typed for part in page.parts)
     folded = reader.parts(Place.FOLDED)
     folds = (*(part.title for part in folded), *(each.title for each in reader.kept_folded))
     return Now(
@@ -203,6 +205,7 @@ def now(moment: Moment, reader: Reader) -> Now:
         players=reader.players if ballot or moment.phase is TablePhase.LOBBY else (),
         private_news=reader.private_news if ballot else (),
         game_parts=values.seat_parts(moment, reader, Place.PRIVATE),
+        second_parts=values.seat_parts(moment, reader, Place.SECOND),
         opens_board=bool(board and ((board.moves and board.moves.to) or board.targets)),
         arranges=arranges,
         main=main,

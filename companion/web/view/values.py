@@ -127,7 +127,7 @@ def seat_parts(moment: Moment, reader: Reader, place: Place) -> OwnParts | None:
     parts = reader.parts(place)
     if not parts:
         return None
-    seat = reader.seat or "" if place in (Place.PRIVATE, Place.FOLDED) else ""
+    seat = reader.seat or "" if place in (Place.PRIVATE, Place.SECOND, Place.FOLDED) else ""
     board = ground(moment, reader.page.board)
     return OwnParts(
         parts, moment.code, moment.game, seat, moment.demo, reader.players, moment.pots, moment.rules, board

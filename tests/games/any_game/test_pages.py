@@ -309,7 +309,7 @@ def test_the_name_of_a_fold_is_one_piece_whatever_names_stand_in_it(
 
 def test_dice_that_are_tapped_stay_and_the_others_are_rolled_again() -> None:
     evening = AnyEvening(2, turns=True, dice=5)
-    evening.act(ANN, RollDice(faces=(4, 4, 1, 4, 6)))
+    evening.act(ANN, RollDice())
     page = pages(evening, ANN, BEN)
     stay, real = page[ANN].count('data-name="kept"'), page[ANN].count('select id="c-roll_dice')
     assert stay == real == page[ANN].count('class="die number"') - real, "no die stands there twice"
@@ -317,11 +317,43 @@ def test_dice_that_are_tapped_stay_and_the_others_are_rolled_again() -> None:
     assert "Roll again" not in page[ANN]
     assert "Tap the dice that stay" not in page[BEN]
     assert 'class="die number"' in page[BEN]
+    first, fourth = evening.state.dice[0], evening.state.dice[3]
     for _ in range(5):
-        evening.act(ANN, RollDice(kept={"0": 4, "3": 4}))
-        assert (evening.state.dice[0], evening.state.dice[3]) == (4, 4)
-    for kept in ({"0": 5}, {"7": 4}, {"x": 4}):
+        evening.act(ANN, RollDice(kept={"0": first, "3": fourth}))
+        assert (evening.state.dice[0], evening.state.dice[3]) == (first, fourth)
+    for kept in ({"0": first % 6 + 1}, {"7": 4}, {"x": 4}):
         assert evening.refusal(ANN, RollDice(kept=kept), BadRequest) == "These dice have been rolled again meanwhile."
+
+
+def test_real_dice_stay_in_the_hand_of_who_typed_them() -> None:
+    """What lies there is typed anew, or the box rolls all of them: it has none of the real ones to keep."""
+    on_a_sheet = AnyEvening(2, turns=True, dice=5, scores=True, bank=False, sheet="lines", lines="Ones, Chance")
+    for evening in (AnyEvening(2, turns=True, dice=5), on_a_sheet):
+        evening.act(ANN, RollDice(), RollDice(faces=(4, 4, 1, 4, 6)))
+        page = pages(evening, ANN)[ANN]
+        assert "Tap the dice that stay" not in page
+        assert "Roll again" in page
+        assert "Or tap what you rolled" in page
+        evening.act(ANN, RollDice())
+        assert "Tap the dice that stay" in pages(evening, ANN)[ANN]
+
+
+def solid(page: str) -> set[str]:
+    """Return which of these two have a solid button."""
+    return {"Roll the dice", "Write it down"} & {*re.findall(r'<button type="submit" class="primary">([^<]*)', page)}
+
+
+def test_on_a_sheet_with_dice_the_roll_comes_before_the_row() -> None:
+    """The row, for which nothing has fallen yet, stood above the roll, and both had a solid button."""
+    for dice in (1, 2, 5):
+        evening = AnyEvening(2, turns=True, dice=dice, scores=True, bank=False, sheet="lines", lines="Ones, Chance")
+        page = pages(evening, ANN, BEN)
+        assert solid(page[ANN]) == {"Roll the dice"}
+        assert page[ANN].index("Roll the dice") < page[ANN].index('id="row-form"')
+        assert solid(page[BEN]) == {"Write it down"}
+        for roll in (RollDice(), RollDice(faces=(6,) * dice)):
+            evening.act(ANN, roll)
+            assert solid(pages(evening, ANN)[ANN]) == {"Write it down"}
 
 
 def test_a_phone_says_how_many_points_its_player_has_and_the_form_what_all_have() -> None:

@@ -114,19 +114,28 @@ def _dice(rules: Rules) -> tuple[Field, ...]:
 
 
 def stays(rules: Rules, state: State, seat: str) -> bool:
-    """Return whether some of the dice that this seat has rolled may stay while the others are rolled again."""
+    """Return whether some of the dice that the box rolled for this seat may stay while the others are rolled again.
+
+    Who rolls real dice keeps what he likes in his hand, and types what lies there then.
+    """
     mine = state.turn in ("", seat) and state.rolled == seat
-    return rules.dice >= FEWEST_THAT_STAY and bool(state.dice) and mine
+    return rules.dice >= FEWEST_THAT_STAY and bool(state.dice) and mine and state.by_box
+
+
+def rolls_first(rules: Rules, state: State, seat: str) -> bool:
+    """Return whether it is this seat's turn to roll, and nothing lies there yet."""
+    return bool(rules.dice) and not state.dice and state.turn == seat
 
 
 def _turn(rules: Rules, state: State, seat: str, primary: bool) -> Iterator[Choice]:
     mine = state.turn in ("", seat)
     if rules.dice and mine:
         again = bool(state.dice) and state.rolled == seat
-        weight = Weight.PRIMARY if primary and not state.dice and state.turn else Weight.NORMAL
+        weight = Weight.PRIMARY if primary and rolls_first(rules, state, seat) else Weight.NORMAL
         if not stays(rules, state, seat):
             yield Choice(kind_of(RollDice), say("Roll again") if again else say("Roll the dice"), weight=weight)
         title = say("Or tap what you rolled")
+        weight = Weight.NORMAL if has_sheet(rules) else weight  # what they bring is written without typing them
         yield Choice(kind_of(RollDice), say("These are my dice"), fields=_dice(rules), title=title, weight=weight)
     rolled = bool(state.dice) or not rules.dice
     if has_sheet(rules) or bets(rules):

@@ -12,6 +12,7 @@ from companion.core.ui.page import Part, Place
 from companion.games.any_game import sheet
 from companion.games.any_game.announcing import begins, is_announcing
 from companion.games.any_game.house_rules import Rules, Sheet
+from companion.games.any_game.screens.choices import rolls_first
 from companion.games.any_game.sheet import Row
 from companion.games.any_game.state import State, now
 from companion.games.any_game.writing import columns_at, columns_in_play, due, is_full
@@ -97,7 +98,7 @@ class TypingView:
     made: bool
     waits: bool
     second: bool
-    """something else is asked of this seat first"""
+    """something else is asked of this seat first, or its dice have not been rolled"""
 
 
 def parts(table: Table, seat: str | None) -> tuple[Part, ...]:
@@ -105,7 +106,8 @@ def parts(table: Table, seat: str | None) -> tuple[Part, ...]:
     sheet_part = shown(table, Place.STAGE, seat)
     if seat is None or seat not in table.play.players:
         return (sheet_part,)
-    return (Part("typing", Place.PRIVATE, typing_view(table, seat), typed=True), sheet_part)
+    view = typing_view(table, seat)
+    return (Part("typing", Place.SECOND if view.second else Place.PRIVATE, view, typed=True), sheet_part)
 
 
 def shown(table: Table, place: Place, seat: str | None = None) -> Part:
@@ -200,7 +202,7 @@ def typing_view(table: Table, seat: str) -> TypingView:
         reader_column if rules.own_rows else "",
         made,
         is_announcing(table) or (made and not state.told) or not any(row.open for row in rows),
-        any(seat in (motion.by, *motion.asked) for motion in table.motions),
+        rolls_first(rules, state, seat) or any(seat in (motion.by, *motion.asked) for motion in table.motions),
     )
 
 
