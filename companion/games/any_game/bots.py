@@ -21,10 +21,11 @@ from companion.games.any_game import vote_messages as vm
 from companion.games.any_game.announcing import begins, is_announcing
 from companion.games.any_game.auction import next_bid
 from companion.games.any_game.betting import least_raise, may_raise, most_raise, to_act, to_call
-from companion.games.any_game.house_rules import Rules, Sheet
+from companion.games.any_game.house_rules import Rules, Sheet, Taking
 from companion.games.any_game.messages import EndTurn, PayRequest
 from companion.games.any_game.opening import Progress, staged, step
 from companion.games.any_game.opening import why as listed_why
+from companion.games.any_game.settings import incomes
 from companion.games.any_game.stakes import bets, big_blind, has_everything, open_pots, seated
 from companion.games.any_game.state import State, now
 from companion.games.any_game.writing import columns_at, due, has_sheet
@@ -62,6 +63,8 @@ def bot_command(table: Table, seat: str, chance: random.Random, secrets: Any) ->
 def _stake(table: Table, state: State, seat: str, chance: random.Random) -> Command | None:
     """Put something into the pot once, until it pays out; where only the box plays, somebody has it then."""
     pot = next(iter(table.pots), "")
+    if not pot and (found := _found(table, state, seat)):
+        return found
     if not pot or (table.ballot and not table.ballot.over):
         return None
     paid_out = table.spent_at.get(pot, 0)
@@ -71,6 +74,16 @@ def _stake(table: Table, state: State, seat: str, chance: random.Random) -> Comm
     if table.people() or waits or not table.accounts[pot]:
         return None
     return m.Take(table.accounts[pot], pot, chance.choice(state.players))
+
+
+def _found(table: Table[State, Rules], state: State, seat: str) -> Command | None:
+    """Take the first named income as long as somebody has more; where only the box plays, again and again."""
+    named = incomes(table.rules)
+    if not named or table.rules.taking is not Taking.EVERYBODY:
+        return None
+    behind = table.accounts[seat] < max(table.accounts[each] for each in state.players)
+    name, amount = named[0]
+    return m.Take(amount, words=name) if behind or not table.people() else None
 
 
 def _bid(table: Table, auction: vm.Auction, seat: str, chance: random.Random) -> Command | None:

@@ -95,6 +95,20 @@ PRESETS = (
         ("pots", "rounds"),
         {"start": 0, "quick": "1, 2, 5, 10", "pots": say("Our purse"), "rounds": 8},
     ),
+    _bank(
+        say("A campaign"),
+        say("Everyone has their own gold, which goes on into the next game; a coin that is found is one tap."),
+        "chest",
+        ("start", "incomes"),
+        {
+            "sign": "",
+            "start": 30,
+            "quick": "1, 2, 5, 10",
+            "turns": False,
+            "carry": True,
+            "incomes": say("Coin 2"),
+        },
+    ),
     _chips(
         say("Cards for chips"),
         say("Blinds of 10 and 20, call, raise and fold, automatic side pots; the cards are on your table."),

@@ -6,9 +6,10 @@ import random
 from collections import Counter
 from dataclasses import dataclass
 
+from companion.core.errors import CannotAfford
 from companion.core.money.bank_messages import BorrowFromBank, Pay
 from companion.core.money.ledger import BANK
-from companion.core.table.commands import PlayAgain, StartGame
+from companion.core.table.commands import PlayAgain, SetRules, StartGame, TakeSeat
 from companion.games.any_game.bank_messages import (
     AcceptDeal,
     BuyUnits,
@@ -23,6 +24,7 @@ from companion.games.any_game.betting import least_raise, may_raise, most_raise,
 from companion.games.any_game.house_rules import STAKES
 from companion.games.any_game.messages import EndTurn, PayRequest, RequestPayment, RollDice, Take
 from companion.games.any_game.seat_messages import GoBankrupt
+from companion.games.any_game.settings import incomes
 from companion.games.any_game.stakes import has_everything, open_pots
 from companion.games.any_game.vote_messages import AskBids, Bid, OpenAuction, Pass, Price, PutAway
 from tests.games.any_game.whole_evening import ended, evening, finish
@@ -538,12 +540,90 @@ def test_a_power_and_income_game_until_somebody_has_seventeen_cities() -> None:
 
 # --- a legacy ---------------------------------------------------------------------------------------------------------
 
+COIN = (2, 2, 3, 3, 4, 4, 5, 6)
+"""by the level of a scenario: the gold that a coin of it is worth"""
+DONATION = 10
 
-def test_a_legacy_of_three_evenings_with_carried_money_and_a_debt() -> None:
-    """Money, pot and debts go on to the next evening, which the last player begins.
 
-    Games in print that go on over evenings have hardly a rule in common but that: what somebody has is kept.
+@dataclass
+class Hero:
+    """A player's hero: level, gold and what the items that he owns cost."""
+
+    level: int = 1
+    gold: int = 30
+    items: tuple[int, ...] = ()
+
+
+def scenario(heroes: dict[str, Hero]) -> int:
+    """Return the usual level of a scenario: half the average level of the heroes, rounded up."""
+    return -(-sum(hero.level for hero in heroes.values()) // (2 * len(heroes)))
+
+
+def in_town(night: AnyEvening, chance: random.Random, seat: str, hero: Hero, prices: tuple[int, ...]) -> None:
+    """Sell, buy and donate, as far as the gold goes: once between two scenarios, before the next one begins."""
+    if hero.items and chance.random() < 0.5:
+        old, *kept = hero.items
+        night.act(seat, Take(old // 2, words="an item, sold"))
+        hero.gold, hero.items = hero.gold + old // 2, tuple(kept)
+    for price in prices:
+        if price > hero.gold:
+            night.refusal(seat, Pay(BANK, price, "an item"), CannotAfford)
+        elif chance.random() < 0.7:
+            night.act(seat, Pay(BANK, price, "an item"))
+            hero.gold, hero.items = hero.gold - price, (*hero.items, price)
+    if hero.gold >= DONATION:
+        night.act(seat, Pay(BANK, DONATION, "the temple"))
+        hero.gold -= DONATION
+
+
+def found(night: AnyEvening, chance: random.Random, heroes: dict[str, Hero], level: int) -> None:
+    """Play a scenario: everyone takes what the coins are worth that he picked up; one finds a treasure of 15."""
+    (coin,) = incomes(night.table.rules)
+    assert coin == ("Coin", COIN[level])
+    for seat, hero in heroes.items():
+        for _ in range(chance.randint(2, 6)):
+            night.act(seat, Take(coin[1], words=coin[0]))
+            hero.gold += coin[1]
+    lucky = chance.choice([*heroes])
+    night.act(lucky, Take(15, words="a treasure"))
+    heroes[lucky].gold += 15
+
+
+def test_a_campaign_of_three_evenings_whose_heroes_keep_their_gold() -> None:
+    """Gold is everyone's own and stays from evening to evening; between scenarios there are a shop and a temple.
+
+    As printed: 30 to begin with, a coin is worth 2 to 6 by the level of the scenario, items are sold for half, rounded
+    down, 10 are given to the temple once each time, nobody has less than nothing, and no gold changes hands between
+    heroes. A hero who retires takes his gold with him; the next one begins with 15, and 15 more for each level of the
+    town's wealth, here the first. Who comes later begins likewise.
     """
+    night, chance = evening("A campaign", 3), random.Random(5)
+    heroes = {seat: Hero() for seat in (ANN, BEN, CID)}
+    assert night.has(*heroes) == (30, 30, 30)
+    for number, prices in enumerate(((10, 20, 30), (20, 30, 50), (30, 40, 60)), 1):
+        level = scenario(heroes)
+        if number > 1:
+            night.act(ANN, PlayAgain(), SetRules({"incomes": f"Coin {COIN[level]}"}))
+            if number == 3:
+                night.act(None, TakeSeat("Dot", {}))
+                heroes[DOT] = Hero()
+            night.act(ANN, StartGame(ANN))
+            assert night.has(*heroes) == tuple(hero.gold for hero in heroes.values()), "as the last evening ended"
+        if number == 3:
+            night.act(CID, Pay(BANK, heroes[CID].gold, "retired"), Take(30, words="a new hero"))
+            heroes[CID] = Hero()
+        for seat, hero in heroes.items():
+            in_town(night, chance, seat, hero, prices)
+        found(night, chance, heroes, level)
+        assert {seat: score for _, seat, score in finish(night)} == {seat: hero.gold for seat, hero in heroes.items()}
+        for seat in heroes:
+            heroes[seat].level += 1 + (number == 1)
+    assert level == 2
+    assert any(hero.items for hero in heroes.values())
+
+
+def test_a_debt_and_a_purse_go_on_over_three_evenings() -> None:
+    """What somebody owes, and what all have together, is there again the next evening, which the last player begins."""
     night = evening("Together against the game", 3, carry=True, interest=10, rounds=4, start=20, turns=True)
     bank = night.has(BANK)[0]
     night.act(BEN, BorrowFromBank(50))
