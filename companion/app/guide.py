@@ -14,7 +14,7 @@ from companion.core.messages import Event
 from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import effective_records
-from companion.core.secrets.ballot import BallotRevealed
+from companion.core.secrets.ballot import BallotOpened, BallotRevealed
 from companion.core.table.events import GameStarted
 from companion.core.table.table import Pace, Seat, TablePhase
 from companion.core.text import Text
@@ -83,8 +83,9 @@ def narrated(live: LoadedTable, lines: tuple[LogLine, ...]) -> tuple[LogLine, ..
     since = max((record.action for record in live.records if record.actor == person), default=0)
     events = {record.seq: record.event for record in live.records if record.seq >= since}
     receipt = _receipt(live, list(events.values()))
+    shown = (*receipt, BallotOpened) if live.table.ballot else receipt  # an open vote is a question of the page itself
     here = [
-        line for line in lines if line.seq in events and not line.undone and not isinstance(events[line.seq], receipt)
+        line for line in lines if line.seq in events and not line.undone and not isinstance(events[line.seq], shown)
     ]
     worth = [line for line in here if _is_narrated(live, events[line.seq], line)] or here[-1:]
     narration = [

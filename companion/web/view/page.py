@@ -82,7 +82,7 @@ def _alone(tables: Tables, live: LoadedTable, seat: str, page: Page) -> Page:
         if bots.first_game.shows(live.table, seat, secrets):
             return replace(page, headline=say("The box does this for you"), choices=(), asked="")
         if bots.first_game.waits(live.table, seat, secrets):
-            return replace(page, choices=(), asked="")
+            return replace(page, headline=say("One moment: the others play"), choices=(), asked="")
         advised = bots.first_game.advice(live.table, seat, secrets)
     if advised:
         remaining = (each for each in choices if (each.kind, each.fixed) != (advised.kind, advised.fixed))

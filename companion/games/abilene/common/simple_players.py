@@ -50,7 +50,9 @@ class SimplePlayers(Generic[S]):
             first_words=self.first_words,
             secrets=dealt,
             notes=lambda table, seat, secrets: self.notes(self.situation(table), seat, secrets),
-            first_game=replace(self.first_game, shows=self._shown_by_box, advice=self.advice),
+            first_game=replace(
+                self.first_game, shows=self._shown_by_box, advice=self.advice, waits=self._waits_for_another
+            ),
         )
 
     def command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
@@ -76,3 +78,8 @@ class SimplePlayers(Generic[S]):
     def _shown_by_box(self, table: Table, seat: str, secrets: Any) -> Command | None:
         phase, seats = self.pending(table)
         return phase.shown_by_box(self.situation(table), seat, secrets) if seat in seats else None
+
+    def _waits_for_another(self, table: Table, seat: str, secrets: Any) -> bool:
+        """Return whether another seat does now what this one would be asked for, such as showing its own cow."""
+        now, phase = self.situation(table), self.pending(table).phase
+        return any(phase.bot_out_of_turn(now, other, secrets) for other in table.ids if other != seat)

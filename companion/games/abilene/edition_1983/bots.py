@@ -33,7 +33,7 @@ SPOKEN = Spoken(
     nearer=say("Bring a steer nearer to town"),
     steal=wording("Steal a steer from %(who)s"),
     put=say("Put the steer on your prairie"),
-    put_known=wording("%(sticker)s: put the steer on your prairie"),
+    put_known=wording("The steer: %(sticker)s. Put it on your prairie"),
 )
 
 # --- what lies under the steers of a simple player --------------------------------------------

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from companion.app.guide import narrated
+from companion.core.secrets.ballot import BallotOpened
+from companion.core.table.table import Table
 from companion.games.abilene.edition_1983.messages import CowboyBeaten, SteerSold
+from companion.web.view.moment import moment_of
 from tests.support.alone import Alone
 
 
@@ -30,3 +34,30 @@ def test_it_meets_theft_and_duel_and_ends_after_six_sales(game: Alone) -> None:
     assert game.table.ending
     assert game.table.ending.code == "six_left"
     assert game.taps <= 100
+
+
+def test_nothing_is_asked_of_the_person_while_the_owner_shows_a_rustled_steer(game: Alone) -> None:
+    """Only the owner's note says what is under it; the person was asked for it until the box had shown it."""
+
+    def rustled(table: Table) -> bool:
+        sale = table.play.sale
+        voted = bool(table.ballot and table.ballot.votes)
+        return sale is not None and voted and sale.seller == game.mia != sale.owner
+
+    game.until(rustled)
+    assert not game.page.choices
+    assert not game.page.asked
+    assert game.page.headline.message == "One moment: the others play"
+    game.until(lambda table: table.play.sale is None)
+
+
+def test_a_vote_is_not_told_again_beside_its_own_question(game: Alone) -> None:
+    """The line above the question said it in the same words."""
+    game.until(lambda table: table.ballot is not None)
+    live = game.tables.live(game.code)
+    opened = {
+        entry.record.seq for entry in game.tables.history(game.code) if isinstance(entry.record.event, BallotOpened)
+    }
+    lines = tuple(moment_of(game.tables, game.code).lines)
+    assert opened & {line.seq for line in lines}
+    assert not opened & {line.seq for line in narrated(live, lines)}
