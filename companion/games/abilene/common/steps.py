@@ -173,9 +173,14 @@ class RidePhase(StepPhase[S]):
                 return MoveKind.DUEL, owner
 
     def choices(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
-        """Return the end of the step: not the main choice while dice can be used."""
+        """Return the end of the step: not the main choice while dice can be used.
+
+        While they must be, the others may allow it; a player alone has nobody to ask.
+        """
         if not (faces := self.usable(now)):
             return (done(Step.COWBOYS, self.end_words(now), Weight.PRIMARY),)
+        if now.table.alone == seat and self.compulsory(now):
+            return ()
         left = say("There is still a move for: %(dice)s", dice=", ".join(map(str, faces)))
         return (done(Step.COWBOYS, self.end_words(now), Weight.NORMAL, left),)
 
