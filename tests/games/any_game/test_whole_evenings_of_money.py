@@ -616,8 +616,8 @@ def test_a_campaign_of_three_evenings_whose_heroes_keep_their_gold() -> None:
             in_town(night, chance, seat, hero, prices)
         found(night, chance, heroes, level)
         assert {seat: score for _, seat, score in finish(night)} == {seat: hero.gold for seat, hero in heroes.items()}
-        for seat in heroes:
-            heroes[seat].level += 1 + (number == 1)
+        for hero in heroes.values():
+            hero.level += 1 + (number == 1)
     assert level == 2
     assert any(hero.items for hero in heroes.values())
 
