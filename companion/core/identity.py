@@ -30,12 +30,16 @@ def identity_cache(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     def decorated(function: Callable[P, T]) -> Callable[P, T]:
         kept: OrderedDict[tuple[object, ...], tuple[object, T]] = OrderedDict()
         """with the values, which live as long: nothing else gets their identity meanwhile"""
+        only_objects = True  # until there is text or a number among the values
 
         @wraps(function)
         def asked(*values: P.args, **_: P.kwargs) -> T:
-            key = tuple([each if type(each) in PLAIN else id(each) for each in values])
+            nonlocal only_objects
+            key: tuple[object, ...] = tuple(map(id, values)) if only_objects else _key(values)
             found = kept.get(key)
             if found is None:
+                if not PLAIN.isdisjoint(map(type, values)):
+                    only_objects, key = False, _key(values)
                 found = kept[key] = values, function(*values)  # type: ignore
                 if len(kept) > most:
                     kept.popitem(last=False)
@@ -44,3 +48,7 @@ def identity_cache(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
         return asked
 
     return decorated
+
+
+def _key(values: tuple[object, ...]) -> tuple[object, ...]:
+    return tuple([each if type(each) in PLAIN else id(each) for each in values])

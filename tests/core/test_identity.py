@@ -37,6 +37,21 @@ def test_a_value_that_is_gone_is_not_mistaken_for_the_next_one_at_its_place_in_m
         assert doubled([number], "a") == [number, number]  # type: ignore[operator]
 
 
+def test_words_are_compared_though_the_first_values_were_all_objects() -> None:
+    asked: list[object] = []
+
+    @identity_cache(most=4)
+    def described(value: list[int], word: str | None) -> list[object]:
+        asked.append(word)
+        return [value, word]
+
+    value = [1]
+    assert described(value, None) is described(value, None)
+    assert described(value, "a") is described(value, "".join(["a"]))
+    assert described(value, None) == [value, None]
+    assert asked == [None, "a"]
+
+
 def test_only_the_last_ones_are_kept() -> None:
     asked, doubled = counting(most=2)
     values = [[1], [2], [3]]

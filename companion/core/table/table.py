@@ -228,7 +228,7 @@ class Table(Generic[Play, Rules]):
 
     def people(self, but: str | None = None) -> tuple[str, ...]:
         """Return the seats with somebody who can be asked, except ``but``."""
-        return tuple(seat.id for seat in self.seats if not seat.box and seat.id != but)
+        return tuple([seat.id for seat in self.seats if not seat.box and seat.id != but])
 
     @property
     def alone(self) -> str:

@@ -51,8 +51,13 @@ def prompt_of(phase: Phase[S], seats: tuple[str, ...], now: Situation[S], seat: 
     Where the table has lost sight of the board; and what the phase says.
     """
     news = phase.news if seats and seat not in seats else None
-    waiting = (replace(news, params={"who": Who(seats[0])}),) if news else ()
+    waiting = (_waiting_for(news, seats[0]),) if news else ()
     return (*waiting, *only_the_bank(now.table, now.state), *phase.prompt(now, seat, seat in seats))
+
+
+@identity_cache(most=32)
+def _waiting_for(news: Text, seat: str) -> Text:
+    return replace(news, params={"who": Who(seat)})
 
 
 def board_for(
