@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 
 from companion.app.log_lines import counted
 from companion.core.identity import identity_cache
@@ -38,7 +39,8 @@ def to_move(moment: Moment, seat: str) -> Sequence[Text]:
 
 @identity_cache(most=64)
 def _to_move(game: Game, table: Table, counted: tuple[StoredEvent, ...], since: int, seat: str) -> Sequence[Text]:
-    return game.to_move(table, seat, [record.event for record in counted if record.action >= since])
+    new = [*takewhile(lambda record: record.action >= since, reversed(counted))]
+    return game.to_move(table, seat, [record.event for record in reversed(new)])
 
 
 def _to_put_back(moment: Moment, records: tuple[StoredEvent, ...], seat: str, lines: Sequence[Text]) -> Iterator[Text]:

@@ -10,10 +10,14 @@ from companion.core.text import Text, say
 from companion.games.abilene.common.to_move import cleared, ridden
 from companion.games.abilene.edition_1993 import messages as m1993
 
+MOVING = m1993.DuelWon | m1993.JailPaid | m1993.CowSold | m1993.WentBankrupt
+"""events for which somebody moves a figure"""
+
 
 def to_move(table: Table, seat: str, events: Sequence[Event]) -> tuple[Text, ...]:
     """Return what this seat has to move, a line each; see ``Game.to_move``."""
-    return tuple(line for event in events for line in _lines(table.level, seat, event, events))
+    moving = [event for event in events if isinstance(event, MOVING)]
+    return tuple([line for event in moving for line in _lines(table.level, seat, event, events)])
 
 
 def _lines(level: Level, seat: str, event: Event, events: Sequence[Event]) -> Iterator[Text]:
