@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from markupsafe import Markup, escape
 
@@ -127,15 +127,21 @@ def _pictures(
     moved.
     """
     found = []
+    drawn = _drawer(layout)
     for at, here in figures.items():
         for number, each in enumerate(here):
             owner = badges.get(each.seat or "", NOBODY)
             look = owner.colour, owner.mark
-            found.append(_picture(layout, called, at, number, len(here), each.kind, each.seat, each.count, *look))
+            found.append(drawn(called, at, number, len(here), each.kind, each.seat, each.count, *look))
     return Markup("\n  ".join(found))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=8)
+def _drawer(layout: Layout) -> Callable[..., Markup]:
+    """Return the function that draws a figure on this board; its drawings are kept."""
+    return lru_cache(maxsize=512)(partial(_picture, layout))
+
+
 def _picture(
     layout: Layout,
     called: str,

@@ -99,6 +99,11 @@ class Rendered:
         return self._compressed if isinstance(self.fragment, Public) else stored(self.element)
 
     @lazy_property
+    def announced(self) -> str:
+        """Return the member with its version in the JSON object of all versions of a page."""
+        return f'"{self.fragment.name}":"{self.version}"'
+
+    @lazy_property
     def _compressed(self) -> bytes:
         return compressed(self.element)
 

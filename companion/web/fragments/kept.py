@@ -58,7 +58,9 @@ class KeptTable:
 
     def rendered(self, fragment: AnyFragment, seat: str | None, value: object) -> Rendered:
         """Return the rendering of this value; it is most often the value that another seat had last."""
-        last = self._last.setdefault(fragment, {})
+        last = self._last.get(fragment)
+        if last is None:
+            last = self._last[fragment] = {}
         found = last.get(seat)
         if found is None or not (found.value is value or found.value == value):
             renderings = {id(each): each for each in reversed(last.values())}.values()

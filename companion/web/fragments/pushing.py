@@ -130,7 +130,7 @@ def _news(page: OpenPage, seen: Seen, to_everybody: bool = False) -> str:
     news = {
         "seq": str(seen.moment.seq),
         "state": f'"{main.state}"',
-        "versions": ready_object({name: f'"{each.version}"' for name, each in shown.items()}),
+        "versions": "{" + ",".join([each.announced for each in shown.values()]) + "}",
         "changed": ready_object(changes),
     }
     if (clock := now.reader.clock) is not None:
@@ -154,15 +154,18 @@ def _whole(html: bytes) -> str:
 @lru_cache(maxsize=32)
 def _lines(version: str, before: bytes, now: bytes) -> str:
     """Return ``[version, part, …]``: a part is a line, or ``[first, count]`` of the lines that the former text has."""
-    old = {line: number for number, line in enumerate(before.split(b"\n"))}
+    places = {line: number for number, line in enumerate(before.split(b"\n"))}
     parts: list[str | list[int]] = []
+    run, following = [0, 0], -1  # the lines that go on as in the former text, and the place of the next of them
     for line in now.split(b"\n"):
-        number = old.get(line)
-        last = parts[-1] if parts else None
+        number = places.get(line)
         if number is None:
             parts.append(line.decode())
-        elif isinstance(last, list) and last[0] + last[1] == number:
-            last[1] += 1
+            following = -1
+        elif number == following:
+            run[1] += 1
+            following += 1
         else:
-            parts.append([number, 1])
+            parts.append(run := [number, 1])
+            following = number + 1
     return json_text([version, *parts])

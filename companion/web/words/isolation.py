@@ -46,19 +46,20 @@ def with_names(html: str) -> str:
     """Return the markup with an element around each name."""
     if FIRST_STRONG_ISOLATE not in html:
         return html
-    written: dict[tuple[int, int], str] = {}  # by where it stands
-    for found in ISOLATE.finditer(html):
-        tag = _tag_before(html, found.start())
-        if tag is None or (tag.end() <= found.start() and tag[1] not in TEXT_ONLY):
-            written[found.span()] = NAME.format(found[1])
-            continue
-        written[found.span()] = isolated(found[1])
-        if tag.end() <= found.start() and tag[1] in READ and UNTRANSLATED not in tag[0]:
-            written[tag.end() - 1, tag.end() - 1] = UNTRANSLATED
     pieces: list[str] = []
-    done = 0
-    for (start, end), words in sorted(written.items()):
-        pieces += html[done:start], words
+    done = marked = 0  # the end of what is written, and of the last tag that is not translated
+    for found in ISOLATE.finditer(html):
+        start, end = found.span()
+        tag = _tag_before(html, start)
+        if tag is None or (tag.end() <= start and tag[1] not in TEXT_ONLY):
+            pieces += html[done:start], NAME.format(found[1])
+            done = end
+            continue
+        if marked < tag.end() <= start and tag[1] in READ and UNTRANSLATED not in tag[0]:
+            marked = tag.end()
+            pieces += html[done : marked - 1], UNTRANSLATED
+            done = marked - 1
+        pieces += html[done:start], isolated(found[1])
         done = end
     return "".join([*pieces, html[done:]])
 
