@@ -1,10 +1,11 @@
-"""What is told on top of a page has a place of its own: it can be read whole, lies over nothing
-that can be tapped, and moves nothing."""
+"""A slip on top of a page has a place of its own: it can be read whole, covers no control and moves nothing."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from operator import le
 from pathlib import Path
 
 import pytest
@@ -67,29 +68,53 @@ def page(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-_looked_at: set[str] = set()
-"""what pages were made of over which a slip was in its place"""
+@dataclass
+class LookedAt:
+    """The pages over which a slip was in its place: what they were made of, and how long the words of their heads."""
+
+    parts: set[str] = field(default_factory=set)
+    heads: dict[str, list[tuple[int, ...]]] = field(default_factory=dict)
+
+    def has(self, text: str) -> bool:
+        """Return whether the page is made of known parts, and its head of known elements with words at most as long."""
+        head, words, parts = made_of(text)
+        longer = (all(map(le, words, known)) for known in self.heads.get(head, []))
+        return parts <= self.parts and any(longer)
+
+    def add(self, text: str) -> None:
+        """Remember the page."""
+        head, words, parts = made_of(text)
+        self.parts |= parts
+        self.heads.setdefault(head, []).append(words)
 
 
-def made_of(text: str) -> set[str]:
-    """Return what decides where a slip lies on a page: its head, word for word, and which elements there are besides.
-    All
-    digits are as wide; versions, ids and texts below the head move nothing."""
-    body = re.sub(r"\d", "0", re.sub(r' data-version="[^"]*"', "", text[text.index("<main") :]))
-    head, end = body.index("<header"), body.index("</header>")
+_looked_at = LookedAt()
+
+
+def made_of(text: str) -> tuple[str, tuple[int, ...], set[str]]:
+    """Return what decides where a slip lies on a page: the elements of its head, the lengths of the words in them, and
+    which elements there are besides.
+
+    All digits are as wide; versions, ids and texts below the head move nothing; a shorter head leaves more room.
+    """
+    body = re.sub(r"\d+", "0", re.sub(r' data-version="[^"]*"', "", text[text.index("<main") :]))
+    start, end = body.index("<header"), body.index("</header>")
+    head, words = re.sub(r">[^<]*", ">", body[start:end]), re.findall(r">([^<]*)", body[start:end])
     elements = re.findall(r'<[a-z]\w*\b(?:[^>]*? class="[^"]*")?', re.sub(r' (?!class)[\w-]+="[^"]*"', "", body[end:]))
-    return {body[head:end], *elements, *re.findall(r'data-(?:board|money|phase|waits)="[^"]*"', body[:head])}
+    states = re.findall(r'data-(?:board|money|phase|waits)="[^"]*"', body[:start])
+    return head, tuple(len(word.strip()) for word in words), {*elements, *states}
 
 
 def covered(page: Page, path: Path, moments: int, seats: int) -> list[str]:
-    """Return what a slip lies over, or moves, at so many moments of a recorded game, on so many of its phones; a page
-    that is
-    made of what was looked at before is not looked at."""
+    """Return what a slip lies over, or moves, at so many moments of a recorded game, on so many of its phones.
+
+    A page that is made of what was looked at before is not looked at.
+    """
     evening, found = RecordedEvening(path), []
     for number in evening.numbers(moments):
         ids = evening.stand_at(number).ids
         for seat in [ids[(number + at) % len(ids)] for at in range(min(seats, len(ids)))]:
-            if (parts := made_of(evening.text(seat))) <= _looked_at:
+            if _looked_at.has(text := evening.text(seat)):
                 continue
             evening.show(page, seat)
             page.evaluate(TOLD)
@@ -97,7 +122,8 @@ def covered(page: Page, path: Path, moments: int, seats: int) -> list[str]:
             for width, height in SIZES:
                 page.set_viewport_size({"width": width, "height": height})
                 lines += [f"{path.stem} {number} {seat}, {width} wide: {line}" for line in page.evaluate(MEASURE)]
-            _looked_at.update(() if lines else parts)
+            if not lines:
+                _looked_at.add(text)
             found += lines
     return found
 
