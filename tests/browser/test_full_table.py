@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from companion.core.money.bank_messages import BorrowFromBank
-from companion.core.table.commands import StartGame
-from companion.games.any_game.messages import FinishGame
+from companion.core.table.commands import SetRules, StartGame, TakeSeat
+from companion.games.any_game.messages import EndTurn, FinishGame, Take
+from companion.games.any_game.sheet_messages import WriteRow
 from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
 from companion.games.western_town.lincoln.card import TurnUpCard
 from companion.games.western_town.rulebook.lincoln import Expectation
 from tests.browser import checks
 from tests.browser.house import served
-from tests.browser.support import SCREEN, picture, shown
+from tests.browser.support import PHONE, SCREEN, picture, shown
 from tests.browser.test_pages import NARROW, doubled
 from tests.support.any_evening import ANN, BEN, NAMES, AnyEvening
 from tests.support.western import ROBIN, TownEvening
@@ -72,6 +73,45 @@ def test_nothing_is_cut_with_twelve_players(browser: Browser, scores: bool) -> N
             said = page.locator("#main").inner_text() if moment != "end" else page.locator(".ending").inner_html()
             assert [name for name in NAMES if name not in said] == [], moment
     page.close()
+
+
+LONG = ("Wilhelmina Ma", "Bartholomäus", "Wolfeschlegelsteinhausen", "WWWWWWWWWWWWWWWWWWWWWWWW")
+BEYOND = """() => Array.from(document.querySelectorAll("svg.chart .name")).filter((name) => {
+  const [its, all] = [name.getBoundingClientRect(), name.closest("svg").getBoundingClientRect()];
+  return its.right > all.right || its.left < all.left;
+}).map((name) => name.textContent)"""
+"""the names of charts that reach over their edge, where they are cut"""
+
+
+@pytest.mark.parametrize("size", [SCREEN, PHONE])
+@pytest.mark.parametrize("points", [False, True])
+def test_no_name_is_cut_in_a_chart(browser: Browser, points: bool, size: ViewportSize) -> None:
+    """At most twelve letters were shown, and of these eleven had room: *Bartholomä*."""
+    night = AnyEvening(0, started=False)
+    for name in LONG:
+        night.act(None, TakeSeat(name, {}))
+    night.act(ANN, SetRules({"scores": points, "bank": not points, "sheet": "rounds" if points else "single"}))
+    night.act(ANN, StartGame(ANN))
+    for number in range(3):
+        if points:
+            night.act(ANN, WriteRow({seat: 5 * at + number for at, seat in enumerate(night.table.ids)}))
+        else:
+            night.act(night.state.turn, Take(100 * number + 100), EndTurn())
+            for _ in LONG[1:]:
+                night.act(night.state.turn, EndTurn())
+    context = browser.new_context(viewport=size, reduced_motion="reduce")
+    page = context.new_page()
+    with served(night) as at:
+        address = at.screen if size is SCREEN else at.seat(context, BEN)
+        for over in (False, True):
+            if over:
+                night.act(ANN, FinishGame())
+                night.agree()
+            page.goto(address)
+            if over or size is SCREEN:
+                expect(page.locator("svg.chart .name:visible", has_text=LONG[0]).first).to_be_visible()
+            assert page.evaluate(BEYOND) == []
+    context.close()
 
 
 def test_no_balance_is_cut_where_letters_are_large(browser: Browser) -> None:

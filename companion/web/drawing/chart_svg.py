@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from unicodedata import east_asian_width
 
 from companion.core.text import Text
 from companion.core.ui.page import PlayerRow
 from companion.web.view.parts import MarkedTurn, ResultView
 
 LEFT, NAMES, TOP, FOOT = 70, 132, 24, 36
+BEFORE_NAME = 21
+"""from the end of the lines to the names, where a marker stands"""
+MOST_FOR_NAMES = 0.4
+"""of the width of a chart; a name that is longer still is cut, with an ellipsis"""
+NARROW_LETTERS, WIDE_LETTERS = frozenset("fijlrtI.,-' "), frozenset("mwMW@")
 MARK_SIZE = 19.0
 
 SHAPES = (
@@ -33,11 +39,28 @@ class Frame:
     width: int
     height: int
     letters: int = 18
+    names: int = NAMES
 
     @property
     def right(self) -> int:
         """Return where the lines end."""
-        return self.width - NAMES
+        return self.width - self.names
+
+    def for_names(self, names: Iterable[str]) -> Frame:
+        """Return the frame with as much room for these names as they need, up to a part of its width."""
+        longest = max((width_of(name, self.letters) for name in names), default=0.0)
+        room = min(BEFORE_NAME + longest, MOST_FOR_NAMES * self.width)
+        return replace(self, names=max(NAMES, round(room)))
+
+    def fitting(self, name: str) -> int:
+        """Return how many letters of this name have room, with the ellipsis of a name that is cut."""
+        room = self.names - BEFORE_NAME
+        if width_of(name, self.letters) <= room + 1:
+            return len(name)
+        return max(count for count in range(1, len(name)) if count == 1 or self._fits(name[: count - 1], room))
+
+    def _fits(self, begun: str, room: int) -> bool:
+        return width_of(f"{begun}…", self.letters) <= room
 
     @property
     def bottom(self) -> int:
@@ -50,9 +73,25 @@ FRAMES = {"phone": NARROW, "screen": SCREEN}
 """of the chart of a result, by what it is shown on; on a table screen it is low, and read from four metres"""
 
 
+def width_of(name: str, letters: int) -> float:
+    """Return about how wide a name is in letters of this height, at most: it depends on the font."""
+    return letters * sum(_width(letter) for letter in name)
+
+
+def _width(letter: str) -> float:
+    if east_asian_width(letter) in "WF":
+        return 1.0
+    if letter in NARROW_LETTERS:
+        return 0.32
+    return 0.85 if letter in WIDE_LETTERS else 0.62 if letter.isupper() or letter == "…" else 0.52
+
+
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """One player's line; ``dots`` are the places of its marker, ``label_y`` the height of the name."""
+    """One player's line; ``dots`` are the places of its marker, ``label_y`` the height of the name.
+
+    ``fitting``: how many letters of the name have room.
+    """
 
     seat: str
     colour: str
@@ -61,6 +100,7 @@ class ChartLine:
     points: tuple[tuple[float, float], ...]
     dots: tuple[tuple[float, float], ...]
     label_y: float
+    fitting: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +176,7 @@ def _chart(
     step = _step(highest - lowest, smallest, 8)
     least, most = step * (lowest // step), step * (highest // step + 1)
     turns = max((len(line) for line in charted.values()), default=1) - 1
+    frame = frame.for_names(player.name for player in players if charted.get(player.seat))
     scale = Scale(turns, least, most, frame)
     return Chart(
         width=frame.width,
@@ -169,6 +210,7 @@ def _lines(wealth: Mapping[str, Sequence[int]], players: Sequence[PlayerRow], sc
             points=tuple(places),
             dots=tuple(places[:: max(1, len(places) // 12)]),
             label_y=labels[player.seat],
+            fitting=scale.frame.fitting(player.name),
         )
 
 
