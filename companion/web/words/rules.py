@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from flask import Blueprint, abort, render_template
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from companion import LANGUAGES
@@ -22,14 +22,15 @@ from companion.core.errors import RuleRef
 from companion.web.words import i18n
 from companion.web.words.games import folders
 
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+
 LONGEST_EDITION = 40
 """No file system has names of any length."""
 
 routes = Blueprint("rules", __name__)
 
 HEADING = re.compile(r"^(?P<marks>#+) (?P<title>(?P<number>\d+(?:\.\d+)?(?: [A-Z]\d+)?)\b.*)$", re.MULTILINE)
-PLAIN = MarkdownIt("commonmark", {"html": False}).enable("table")
-"""Markdown and nothing else: markup of its own would be shown as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +76,16 @@ def parsed(text: str, language: str) -> Document:
     )
 
 
+@cache
+def _markdown() -> MarkdownIt:
+    """Return what renders Markdown and nothing else: markup of its own would be shown as text."""
+    from markdown_it import MarkdownIt  # 1 MB, for those who read rules
+
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
 def _rendered(text: str) -> Markup:
-    return Markup(PLAIN.render(text))
+    return Markup(_markdown().render(text))
 
 
 @lru_cache(maxsize=16)
