@@ -17,7 +17,7 @@ from companion.app.dice import asked_for, offer
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos import shelf
 from companion.app.photos.judgement import observe_photo
-from companion.app.photos.shelf import Lesson
+from companion.app.photos.shelf import TrainingPhoto
 from companion.app.seen import SeenPhoto
 from companion.app.tables import Tables
 from companion.boards import board_file
@@ -71,12 +71,12 @@ class PhotoStage(StrEnum):
 
 @dataclass
 class PhotoTable:
-    """The knowledge of one table: ``taught`` is the run of the program that has learnt the ``lessons``."""
+    """The set-up of one table: its ``training`` photos; ``taught`` is the run of the program that learnt from them."""
 
     board: str
     stage: PhotoStage = PhotoStage.EMPTY
-    lessons: list[Lesson] = field(default_factory=list)
-    open: Lesson | None = None
+    training: list[TrainingPhoto] = field(default_factory=list)
+    open: TrainingPhoto | None = None
     """the photo of the figures on which some places read otherwise"""
     wrong: tuple[str, ...] = ()
     taught: int = 0
@@ -119,12 +119,12 @@ class PhotoDesk:
 
     def _kept(self, code: str, board: str) -> PhotoTable:
         """Return what is known where the box, or another table in its place, has begun anew."""
-        kept = shelf.KeptLessons.of(self.tables.log, code)
-        if kept is None or kept.board != board or not kept.lessons:
+        kept = shelf.TrainingPhotos.of(self.tables.log, code)
+        if kept is None or kept.board != board or not kept.photos:
             return PhotoTable(board)
-        learnt = kept.lessons[-1].request.kind is PhotoKind.FIGURES
+        learnt = kept.photos[-1].request.kind is PhotoKind.FIGURES
         ready = PhotoStage.READY if learnt else PhotoStage.FIGURES
-        return PhotoTable(board, ready, list(kept.lessons))
+        return PhotoTable(board, ready, list(kept.photos))
 
     def take(
         self, code: str, seat: str, kind: PhotoKind, photo: bytes, corners: tuple[NormalisedPoint, ...] = ()
@@ -135,11 +135,11 @@ class PhotoDesk:
             known, seq, camera = self.at(code), live.table.seq, live.seen.observation
             if kind is PhotoKind.CHECK and live.table.phase is not TablePhase.PLAYING:
                 raise NotNow(say("There is nothing to check before the game has begun."))
-            lesson = Lesson(self._request(live, kind, corners), photo)
-            answer = self._answer(known, lesson)
+            training = TrainingPhoto(self._request(live, kind, corners), photo)
+            answer = self._answer(known, training)
             if answer.trouble or answer.observation is None:
                 if answer.trouble is None:
-                    self._learnt(code, known, lesson.cut(answer), answer)
+                    self._learnt(code, known, training.cut(answer), answer)
                 return PhotoResult(known.stage, answer.trouble, answer.tap, wrong=answer.wrong)
         seen = observe_photo(self.tables, code, seat, seq, answer.observation, camera, answer.hint)
         return PhotoResult(known.stage, None if seen else MOVED_ON, seen=seen)
@@ -152,7 +152,7 @@ class PhotoDesk:
             if not wanted:
                 raise NotNow(say("Nobody asks you for dice now."))
             request = PhotoRequest(code, PhotoKind.DICE, {}, dice=wanted)
-            answer = self._answer(PhotoTable(""), Lesson(request, photo))
+            answer = self._answer(PhotoTable(""), TrainingPhoto(request, photo))
         if answer.trouble:
             return PhotoResult(PhotoStage.READY, answer.trouble)
         if all(face is None for face in answer.dice):
@@ -166,10 +166,10 @@ class PhotoDesk:
             known = self.at(code)
             if known.open is None:
                 raise NotNow(say("First take a photo of the figures as they are."))
-            lesson = Lesson(replace(known.open.request, answered=True, record=""), known.open.photo)
-            answer = self._answer(known, lesson)
+            training = TrainingPhoto(replace(known.open.request, answered=True, record=""), known.open.photo)
+            answer = self._answer(known, training)
             if answer.trouble is None:
-                self._learnt(code, known, lesson.cut(answer), answer)
+                self._learnt(code, known, training.cut(answer), answer)
             return PhotoResult(known.stage, answer.trouble)
 
     def forget(self, code: str) -> None:
@@ -184,15 +184,15 @@ class PhotoDesk:
         board, rules = board_file.to_json(layout), figure_rules_of(live.game)
         return PhotoRequest(live.table.code, kind, board, rules, expected, corners, record=self.recording())
 
-    def _answer(self, known: PhotoTable, lesson: Lesson) -> PhotoAnswer:
+    def _answer(self, known: PhotoTable, training: TrainingPhoto) -> PhotoAnswer:
         """Ask the program, which first learns again what an earlier run of it knew."""
         try:
             run = self.reader.wake()
-            if known.lessons and known.taught != run:
-                for earlier in known.lessons:
+            if known.training and known.taught != run:
+                for earlier in known.training:
                     self.reader.ask(replace(earlier.request, record=""), earlier.photo)
             known.taught = run
-            return self.reader.ask(lesson.request, lesson.photo)
+            return self.reader.ask(training.request, training.photo)
         except ReaderSlow:
             logger.warning("a photo was not read", exc_info=True)
             return PhotoAnswer(say("This photo could not be read: it took too long. Take another one."))
@@ -206,16 +206,16 @@ class PhotoDesk:
         while len(self._known) > MOST_TABLES:
             self._known.pop(next(iter(self._known)), None)
 
-    def _learnt(self, code: str, known: PhotoTable, lesson: Lesson, answer: PhotoAnswer) -> None:
+    def _learnt(self, code: str, known: PhotoTable, training: TrainingPhoto, answer: PhotoAnswer) -> None:
         """Go to the next step of the set-up."""
         known.wrong = answer.wrong
         if answer.wrong:
-            known.open, known.stage = lesson, PhotoStage.MISMATCH
+            known.open, known.stage = training, PhotoStage.MISMATCH
             return
-        if lesson.request.kind is PhotoKind.EMPTY:
-            known.lessons, known.stage = [lesson], PhotoStage.FIGURES
+        if training.request.kind is PhotoKind.EMPTY:
+            known.training, known.stage = [training], PhotoStage.FIGURES
         else:
-            empty = [one for one in known.lessons if one.request.kind is PhotoKind.EMPTY]
-            known.lessons, known.stage = [*empty, lesson], PhotoStage.READY
+            empty = [one for one in known.training if one.request.kind is PhotoKind.EMPTY]
+            known.training, known.stage = [*empty, training], PhotoStage.READY
         known.open = None
-        shelf.keep(self.tables.log, code, known.board, known.lessons, self.tables.clock())
+        shelf.keep(self.tables.log, code, known.board, known.training, self.tables.clock())

@@ -28,28 +28,28 @@ OLDER = (
 
 
 @dataclass(frozen=True)
-class Lesson:
+class TrainingPhoto:
     """A photo from which something was learnt."""
 
     request: PhotoRequest
     photo: bytes
 
-    def cut(self, answer: PhotoAnswer) -> Lesson:
+    def cut(self, answer: PhotoAnswer) -> TrainingPhoto:
         """Return a copy with the photo cropped to the board: the same is learnt from it."""
         if answer.board is None:
             return self
-        return Lesson(replace(self.request, corners=(), lies=answer.board.lies, record=""), answer.board.picture)
+        return TrainingPhoto(replace(self.request, corners=(), lies=answer.board.lies, record=""), answer.board.picture)
 
 
 @dataclass(frozen=True)
-class KeptLessons:
-    """The kept ``lessons`` of a table that played on this ``board`` then.
+class TrainingPhotos:
+    """The kept ``photos`` of a table that played on this ``board`` then.
 
     They are of the empty board, if there was one, and of the figures.
     """
 
     board: str
-    lessons: tuple[Lesson, ...] = ()
+    photos: tuple[TrainingPhoto, ...] = ()
 
     @classmethod
     def of(cls, log: Log, code: str) -> Self | None:
@@ -59,15 +59,15 @@ class KeptLessons:
             return None
         try:
             data = json.loads(found)
-            return cls(str(data["board"]), tuple(_lesson(one) for one in data["lessons"]))
+            return cls(str(data["board"]), tuple(_training_photo(one) for one in data["lessons"]))
         except (BadRequest, KeyError, TypeError, ValueError):
             logger.warning("what table %s was set up with cannot be read; it is set up again", code, exc_info=True)
             return None
 
 
-def keep(log: Log, code: str, board: str, lessons: Sequence[Lesson], now: float) -> None:
+def keep(log: Log, code: str, board: str, photos: Sequence[TrainingPhoto], now: float) -> None:
     """Keep it in the place of what was kept of this table. Raise StorageError."""
-    plain = [{"request": one.request.plain(), "photo": b64encode(one.photo).decode()} for one in lessons]
+    plain = [{"request": one.request.plain(), "photo": b64encode(one.photo).decode()} for one in photos]
     with log.writing(code) as database:
         database.execute(KEEP, (PHOTOS, code, json.dumps({"board": board, "lessons": plain}), now))
         database.execute(OLDER, (PHOTOS, PHOTOS, MOST_KEPT))
@@ -79,5 +79,5 @@ def forget(log: Log, code: str) -> None:
         database.execute("DELETE FROM named WHERE kind = ? AND name = ?", (PHOTOS, code))
 
 
-def _lesson(data: Mapping[str, Any]) -> Lesson:
-    return Lesson(PhotoRequest.understood(data["request"]), b64decode(data["photo"], validate=True))
+def _training_photo(data: Mapping[str, Any]) -> TrainingPhoto:
+    return TrainingPhoto(PhotoRequest.understood(data["request"]), b64decode(data["photo"], validate=True))
