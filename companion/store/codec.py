@@ -35,7 +35,7 @@ BALLOT_COMMANDS = (
 LONGEST_FIELD = 60
 """A refusal names the field that is wrong, but repeats no more of a request than can be read."""
 
-SNAPSHOT_FORMAT = 5
+SNAPSHOT_FORMAT = 6
 """Of ``Codec.table_to_json``; to be raised when a table holds something else than before. Format 1 had no number; in
 2 a vote came back from an undo with its number and seals; in 4 permits of new phones never ended."""
 

@@ -113,8 +113,8 @@ class TownEvening(Evening):
     def third_cards(self, cards: Mapping[str, str]) -> None:
         """From the beginning of phase 3: everybody plays his third card, in turn."""
         for _ in cards:
-            assert self.round.goes
-            seat = self.round.goes.turn
+            assert self.round.exploiting
+            seat = self.round.exploiting.turn
             self.plays(seat, cards[seat])
 
     def lays(self, cards: Mapping[str, str]) -> None:

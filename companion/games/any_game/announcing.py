@@ -16,7 +16,7 @@ from companion.games.any_game.writing import has_sheet
 def asked(table: Table) -> tuple[Event, ...]:
     """Return the opening of the announcements, where a round begins and no other vote is open."""
     state, rules = now(table)
-    if not has_sheet(rules) or rules.sheet is not Sheet.ANNOUNCED or state.told or state.announcing:
+    if not has_sheet(rules) or rules.sheet is not Sheet.ANNOUNCED or state.announced or state.announcing:
         return ()
     if (table.ballot and not table.ballot.over) or state.auction:
         return ()
@@ -28,10 +28,10 @@ def settle(table: Table) -> tuple[Event, ...]:
     state, rules = now(table)
     ballot = table.ballot
     if state.announcing and ballot and not ballot.voters:  # the one who was to announce anew has left
-        return (BallotVoided(ballot.id), sm.Announced(state.round, state.said))
+        return (BallotVoided(ballot.id), sm.Announced(state.round, state.announced_before))
     if not state.announcing or ballot is None or not ballot.over:
         return ()
-    announced = {**state.said, **{seat: int(number) for seat, number in ballot.votes.items()}}
+    announced = {**state.announced_before, **{seat: int(number) for seat, number in ballot.votes.items()}}
     most, last = sheet.tricks(rules, state.round), dealer(state)
     if rules.no_fit and sum(announced.values()) == most and last in announced:
         other_numbers = {seat: number for seat, number in announced.items() if seat != last}

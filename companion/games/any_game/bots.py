@@ -124,7 +124,7 @@ def _write(table: Table, state: State, rules: Rules, seat: str, chance: random.R
     """Write a round down for all once nothing is announced any more, or for each seat its own row."""
     if rules.dice and state.turn == seat and not state.dice:
         return m.RollDice()
-    if is_announcing(table) or (rules.sheet is Sheet.ANNOUNCED and not state.told):
+    if is_announcing(table) or (rules.sheet is Sheet.ANNOUNCED and not state.announced):
         return None
     my_column, number = sheet.column_of(state.columns(rules), seat), due(state, rules)
     columns = columns_at(state, rules, number)

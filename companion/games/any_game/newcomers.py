@@ -76,5 +76,5 @@ def _first_row(state: State, rules: Rules) -> int:
     if not has_sheet(rules) or rules.sheet is Sheet.LINES:
         return 1
     following = due(state, rules)
-    begun = state.announcing or state.told or len(state.rows) >= following
+    begun = state.announcing or state.announced or len(state.rows) >= following
     return following + bool(begun)

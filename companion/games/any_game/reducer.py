@@ -133,7 +133,7 @@ def _on_the_sheet(table: Table, state: State, event: Event) -> State:
             written = changed(state, rows=rows, points=points)
             if (turn, round_) == (state.turn, state.round):
                 return written
-            begun = changed(written, turn=turn, round=round_, count=state.count + 1, began=table.seq, told={})
+            begun = changed(written, turn=turn, round=round_, count=state.count + 1, began=table.seq, announced={})
             return changed(begun, dice=(), outcome=None, shown=False, paused=0, stood=())
         case sm.WentOver(seats=seats):
             for seat in seats:
@@ -141,9 +141,9 @@ def _on_the_sheet(table: Table, state: State, event: Event) -> State:
                 state = changed(_without(state, seat), turn=following)
             return state
         case sm.AnnouncementsAsked(told=announced):
-            return changed(state, announcing=True, said=announced, told={})
+            return changed(state, announcing=True, announced_before=announced, announced={})
         case sm.Announced(told=announced):
-            return changed(state, announcing=False, said={}, told=announced, shown=False)
+            return changed(state, announcing=False, announced_before={}, announced=announced, shown=False)
         case _:
             return state
 

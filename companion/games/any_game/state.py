@@ -37,8 +37,8 @@ class State:
     ``clocks`` is of a seat's stock of time what its turns have used, as pairs for its timer: the last event of a turn,
     then its first one; and the other way round where the clock stood meanwhile.
 
-    ``rows`` are those of a score sheet, of which ``points`` are the totals. While everybody is ``announcing``, ``said``
-    is what counts already; ``told`` is what was announced in this round, until its row is full.
+    ``rows`` are those of a score sheet, of which ``points`` are the totals. While everybody is ``announcing``,
+    ``announced_before`` is what counts already; ``announced`` is what counts in this round, until its row is full.
 
     Of a table that bets in turns ``hand`` is the one that is played, ``blind`` the big one once it has risen, and
     ``blind_since`` the number of the event since when it is what it is.
@@ -81,8 +81,8 @@ class State:
     partners: Mapping[str, str] = field(default_factory=dict)
     left: Mapping[str, int] = field(default_factory=dict)
     announcing: bool = False
-    said: Mapping[str, int] = field(default_factory=dict)
-    told: Mapping[str, int] = field(default_factory=dict)
+    announced_before: Mapping[str, int] = field(default_factory=dict)
+    announced: Mapping[str, int] = field(default_factory=dict)
     hand: Hand | None = None
     blind: int = 0
     blind_since: int = 0

@@ -91,7 +91,7 @@ def winners(table: Table[State]) -> tuple[str, ...]:
     """Return the seats whose cards have won: of a vote those with the answer that most chose, where it is one."""
     state = table.play
     ballot = table.ballot
-    if ballot is None or not ballot.votes or state.told or state.announcing:
+    if ballot is None or not ballot.votes or state.announced or state.announcing:
         return ()
     if ballot.numbers:
         return state.outcome.winners if state.outcome else ()

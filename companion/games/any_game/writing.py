@@ -48,7 +48,8 @@ def write(table: Table, seat: str, command: sm.WriteRow, waived: bool) -> tuple[
     state, rules = now(table)
     number = _row_meant(table, command)
     rows = sheet.padded(rules, state.rows)
-    before = rows[number - 1] if number <= len(rows) else Row(told=sheet.by_columns(state.columns(rules), state.told))
+    announced = sheet.by_columns(state.columns(rules), state.announced)
+    before = rows[number - 1] if number <= len(rows) else Row(told=announced)
     _check_numbers(table, number, command)
     row = sheet.written(rules, before, number, command.numbers)
     full, wanted = is_full(state, rules, row, number), sheet.expected(rules, number)
@@ -111,7 +112,7 @@ def _row_meant(table: Table, command: sm.WriteRow) -> int:
     most = len(sheet.padded(rules, state.rows)) if rules.sheet is Sheet.LINES else following
     if not 1 <= number <= most:
         raise BadRequest(say("There is no such row on the sheet."))
-    if number > len(state.rows) and rules.sheet is Sheet.ANNOUNCED and not state.told:
+    if number > len(state.rows) and rules.sheet is Sheet.ANNOUNCED and not state.announced:
         raise NotNow(say("First everyone announces."))
     return number
 

@@ -94,7 +94,7 @@ class Round:
     """the vote in which the cards of this step are laid in secret"""
     laid: Mapping[str, str] = field(default_factory=dict)
     acting: tuple[Acting, ...] = ()
-    goes: Exploiting | None = None
+    exploiting: Exploiting | None = None
     gained: tuple[str, ...] = ()
 
     def table(self, seat: str) -> tuple[OnTable, ...]:
@@ -127,7 +127,7 @@ class Round:
 
     def after_go(self, go: Go) -> Round:
         """Return the turn after a go of phase 3."""
-        return changed(self, goes=advance(self.goes, go)) if self.goes else self
+        return changed(self, exploiting=advance(self.exploiting, go)) if self.exploiting else self
 
     def resolved(self, seats: tuple[str, ...], lead: str) -> Round:
         """Return the turn with its next step or phase, once nothing is left to be carried out."""
@@ -137,8 +137,8 @@ class Round:
             step = self.step + 1
             over = step == len(pairs(seats, lead))
             exploiting = first_go(seats, lead) if over else None
-            return changed(self, step=step, stage=RoundStage.EXPLOIT if over else self.stage, goes=exploiting)
-        if self.stage is RoundStage.EXPLOIT and self.goes and not self.goes.turn:
+            return changed(self, step=step, stage=RoundStage.EXPLOIT if over else self.stage, exploiting=exploiting)
+        if self.stage is RoundStage.EXPLOIT and self.exploiting and not self.exploiting.turn:
             return changed(self, stage=RoundStage.GAINS)
         return self
 

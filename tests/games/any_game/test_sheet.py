@@ -264,7 +264,7 @@ def test_an_undone_row_is_written_again_with_what_was_announced() -> None:
     evening.undo(ANN)
     if evening.table.motions:
         evening.agree()
-    assert (dict(evening.state.told), evening.state.round) == (row(1, 1, 1), 1)
+    assert (dict(evening.state.announced), evening.state.round) == (row(1, 1, 1), 1)
     evening.act(ANN, WriteRow(row(1, 0, 1)))
     assert (points(evening), evening.ballot.votes) == ((30, -10, 30), {})
 
@@ -277,7 +277,7 @@ def test_announcements_are_sealed_and_opened_together_and_what_was_made_brings_p
     assert evening.ballot.choices == ("0", "1", "2", "3")
     assert "First everyone announces" in evening.refusal(ANN, WriteRow(row(1, 1, 1)), NotNow)
     evening.vote(2, 0, 2)
-    assert dict(evening.state.told) == row(2, 0, 2)
+    assert dict(evening.state.announced) == row(2, 0, 2)
     assert "must add up to 3, not to 4" in evening.refusal(ANN, WriteRow(row(2, 1, 1)), IllegalMove)
     evening.act(ANN, WriteRow(row(2, 0, 1)))
     assert points(evening) == (40, 20, -10)
@@ -309,16 +309,16 @@ def test_whoever_deals_announces_anew_where_the_sum_may_not_fit() -> None:
     evening = sheet_of(sheet="announced", tricks="3", no_fit=True)
     evening.vote(1, 1, 1)
     assert (evening.ballot.voters, evening.ballot.choices) == ((CID,), ("0", "2", "3"))
-    assert not evening.state.told
+    assert not evening.state.announced
     evening.vote(0)
-    assert dict(evening.state.told) == row(1, 1, 0)
+    assert dict(evening.state.announced) == row(1, 1, 0)
 
 
 def test_whoever_leaves_while_he_announces_anew_holds_up_nobody() -> None:
     evening = sheet_of(4, sheet="announced", tricks="4", no_fit=True)
     evening.vote(1, 1, 1, 1)
     evening.act(DOT, GoBankrupt())
-    assert (dict(evening.state.told), evening.table.ballot) == (row(1, 1, 1), None)
+    assert (dict(evening.state.announced), evening.table.ballot) == (row(1, 1, 1), None)
     evening.act(ANN, WriteRow(row(2, 1, 1)))
     assert points(evening) == (-10, 30, 30, 0)
 

@@ -180,8 +180,8 @@ def test_whoever_exploited_for_nothing_takes_it_back_and_chooses_again(evening: 
     evening.refusal(ROBIN, CarryOut(), IllegalMove)
     evening.act(ROBIN, TakeBack())
     assert evening.round.table(ALEXANDRE)[-1] == OnTable(SECOND_PRIDE)
-    assert evening.round.goes
-    assert (evening.round.goes.turn, evening.round.acting) == (ROBIN, ())
+    assert evening.round.exploiting
+    assert (evening.round.exploiting.turn, evening.round.acting) == (ROBIN, ())
     evening.act(ROBIN, ExploitCard(MINE, ALEXANDRE, MINE))
 
 

@@ -625,8 +625,8 @@ def test_a_table_may_count_only_and_be_guided_again(evening: TownEvening) -> Non
     evening.together(THEO, SetLevel(Level.BANK))
     evening.act(THEO, PassFirst())
     evening.together(THEO, SetLevel(Level.BOARD))
-    assert evening.round.goes
-    assert (evening.round.stage, evening.round.goes.passed) == (RoundStage.EXPLOIT, (THEO,))
+    assert evening.round.exploiting
+    assert (evening.round.stage, evening.round.exploiting.passed) == (RoundStage.EXPLOIT, (THEO,))
 
 
 def test_numbers_and_tiles_that_cannot_be_are_refused(evening: TownEvening) -> None:

@@ -90,7 +90,7 @@ def test_the_first_to_pass_while_only_counting_has_passed() -> None:
     evening.together(ROBIN, SetLevel(Level.BANK))
     evening.act(ALEXANDRE, PassFirst())
     evening.together(ROBIN, SetLevel(Level.BOARD))
-    goes = evening.round.goes
+    goes = evening.round.exploiting
     assert goes
     assert (evening.circle().lead, goes.passed, goes.turn) == (ALEXANDRE, (ALEXANDRE,), THEO)
     assert evening.round.table(ROBIN) == (OnTable(HOMESTEAD),)

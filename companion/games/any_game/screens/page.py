@@ -217,9 +217,9 @@ def _prompt(table: Table) -> list[Text]:
         lines.append(cost_words(state.bidding.price, state.bidding.to))
     if state.halted:
         lines.append(say("The clock is stopped."))
-    if state.told:
+    if state.announced:
         most = tricks(rules, state.round)
-        lines.append(say("Announced together: %(sum)s of %(most)s", sum=sum(state.told.values()), most=most))
+        lines.append(say("Announced together: %(sum)s of %(most)s", sum=sum(state.announced.values()), most=most))
     if rules.rounds and rules.sheet is not Sheet.LINES:
         lines.append(_round(state, rules))
     left = bank_left(table)

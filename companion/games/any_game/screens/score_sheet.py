@@ -165,8 +165,8 @@ def _best(rules: Rules, totals: dict[str, int]) -> int:
 
 def _lines(state: State, rules: Rules) -> Iterator[Line]:
     rows = list(sheet.padded(rules, state.rows))
-    if rules.sheet is Sheet.ANNOUNCED and state.told and due(state, rules) > len(rows):
-        rows.append(Row(told=sheet.by_columns(state.columns(rules), state.told)))
+    if rules.sheet is Sheet.ANNOUNCED and state.announced and due(state, rules) > len(rows):
+        rows.append(Row(told=sheet.by_columns(state.columns(rules), state.announced)))
     for number, row in enumerate(rows, 1):
         typed = sheet.numbers_of(rules, row)
         cells = (
@@ -180,7 +180,7 @@ def typing_view(table: Table, seat: str) -> TypingView:
     state, rules = now(table)
     number = due(state, rules)
     playing, most_rows = columns_at(state, rules, number), len(sheet.padded(rules, state.rows))
-    announced = sheet.by_columns(state.columns(rules), state.told)
+    announced = sheet.by_columns(state.columns(rules), state.announced)
     made = rules.sheet is Sheet.ANNOUNCED
     reader_column = sheet.column_of(state.columns(rules), seat)
     rows = tuple(
@@ -201,7 +201,7 @@ def typing_view(table: Table, seat: str) -> TypingView:
         tuple(range(most + 1)) if made and most < MOST_KEYS else (),
         reader_column if rules.own_rows else "",
         made,
-        is_announcing(table) or (made and not state.told) or not any(row.open for row in rows),
+        is_announcing(table) or (made and not state.announced) or not any(row.open for row in rows),
         rolls_first(rules, state, seat) or any(seat in (motion.by, *motion.asked) for motion in table.motions),
     )
 

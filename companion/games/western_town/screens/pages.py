@@ -230,7 +230,7 @@ def _table(turn: Round, seat: str, deck: Deck) -> OnesTable:
         CardShown(card_words(deck, each.card), each.face_up, deck.card(each.card).strip) for each in turn.table(seat)
     )
     kept = turn.kept.get(seat)
-    passed = turn.goes is not None and seat in turn.goes.passed
+    passed = turn.exploiting is not None and seat in turn.exploiting.passed
     return OnesTable(seat, tuple(cards), kept.limit if kept else 0, passed)
 
 

@@ -33,10 +33,11 @@ class ExploitTakenBack(TownEvent):
     name: Fact | str = ""
 
     def on_round(self, circle: Circle, turn: Round) -> Round:
-        if not turn.acting or turn.goes is None:
+        if not turn.acting or turn.exploiting is None:
             return turn
-        turn = turn.turned(turn.acting[0].other, turn.acting[0].target, True)
-        return changed(turn, acting=(), goes=changed(turn.goes, turn=self.seat)) if turn.goes else turn
+        exploiting = changed(turn.exploiting, turn=self.seat)
+        turned = turn.turned(turn.acting[0].other, turn.acting[0].target, True)
+        return changed(turned, acting=(), exploiting=exploiting)
 
     def tell(self) -> Text:
         return say("%(who)s takes the exploit back: %(card)s", who=Who(self.seat), card=named(self.name))

@@ -119,15 +119,15 @@ class GoPhase(Phase):
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         turn = now.round
-        if turn is None or turn.stage is not RoundStage.EXPLOIT or turn.goes is None or turn.acting:
+        if turn is None or turn.stage is not RoundStage.EXPLOIT or turn.exploiting is None or turn.acting:
             return ()
-        return (turn.goes.turn,) if turn.goes.turn else ()
+        return (turn.exploiting.turn,) if turn.exploiting.turn else ()
 
     def exploiting(self, now: Situation) -> Exploiting:
         """Return how far the phase has come; only asked in it."""
         assert now.round
-        assert now.round.goes
-        return now.round.goes
+        assert now.round.exploiting
+        return now.round.exploiting
 
     def third(self, now: Situation) -> bool:
         """Return whether he has played his third card."""

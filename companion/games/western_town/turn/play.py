@@ -58,11 +58,11 @@ def _passed_first(circle: Circle, turn: Round, seat: str) -> Round:
     """Return the turn after the first pass while towns are only counted: phase 3 has come, and this seat is out."""
     if turn.stage not in (RoundStage.PREPARE, RoundStage.PLAY, RoundStage.EXPLOIT):
         return turn
-    exploiting = turn.goes or first_go(circle.seats, circle.lead)
+    exploiting = turn.exploiting or first_go(circle.seats, circle.lead)
     exploiting = changed(exploiting, turn=seat, third=tuple(dict.fromkeys((*exploiting.third, seat))))
     for other, card in turn.laid.items():
         turn = turn if card == NOTHING else turn.with_card(other, OnTable(card))
-    return changed(turn, stage=RoundStage.EXPLOIT, laid={}, goes=advance(exploiting, Go.PASS))
+    return changed(turn, stage=RoundStage.EXPLOIT, laid={}, exploiting=advance(exploiting, Go.PASS))
 
 
 class PlayPhase(Phase):
