@@ -58,7 +58,7 @@ DEAR = ("browser", "vision", "faults")
 
 
 def dearness(item: pytest.Item) -> int:
-    """Where the file of a test stands among the dear ones."""
+    """Return where the file of a test stands among the dear ones."""
     if "browser" in item.path.parts and item.path.stem in LONGEST:
         return LONGEST.index(item.path.stem)
     folders = (at for at, folder in enumerate(DEAR) if folder in item.path.parts)

@@ -120,7 +120,7 @@ def wrong_arrows(module: str, source: str) -> list[str]:
 
 
 def wrong(module: str, layer: str, imported: str) -> bool:
-    """Whether this import goes against the layers."""
+    """Return whether this import goes against the layers."""
     top = imported.partition(".")[0]
     if top in ("companion", "vision"):
         allowed = MAY_IMPORT.get(layer, ("companion", "vision"))
@@ -141,7 +141,7 @@ def third_party_allowed(module: str, top: str) -> bool:
 
 
 def other_game(module: str, imported: str) -> bool:
-    """Whether one game looks into another; rule questions are read alike in every game (``calc``)."""
+    """Return whether one game looks into another; rule questions are read alike in every game (``calc``)."""
     here, there = module.split("."), imported.split(".")
     games = ["companion", "games"]
     return here[:2] == games == there[:2] and len(here) > 2 and len(there) > 2 and there[2] not in (here[2], "calc")
@@ -384,7 +384,7 @@ def sentences_in(cls: Any, seen: set[Any] | None = None) -> set[str]:
 
 
 def says(hint: Any) -> bool:
-    """Whether a sentence is among what the type admits, and no fact beside it."""
+    """Return whether a sentence is among what the type admits, and no fact beside it."""
     parts = get_args(hint)
     return (
         hint is Text or (Text in parts and Fact not in parts) or any(says(part) for part in parts if part is not Text)

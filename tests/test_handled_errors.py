@@ -85,7 +85,7 @@ def raises(statement: ast.stmt) -> bool:
 
 
 def logs(statement: ast.stmt) -> bool:
-    """Whether the statement is a call of ``logger`` that is given the exception."""
+    """Return whether the statement is a call of ``logger`` that is given the exception."""
     match statement:
         case ast.Expr(ast.Call(func=ast.Attribute(value=ast.Name("logger"), attr=how), keywords=keywords)):
             return how == "exception" or any(keyword.arg == "exc_info" for keyword in keywords)

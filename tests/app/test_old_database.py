@@ -70,7 +70,7 @@ class OldBox:
         return self.app.test_client().get(path, headers=self.header(code, seat) if seat else {})
 
     def post(self, code: str, seat: str, path: str, **body: Any) -> Any:
-        """One request with the token that the seat's phone was given then; the answer must be good."""
+        """Send a request with the token that the seat's phone was given then; the answer must be good."""
         sent = {"seat": seat, **body}
         answer = self.app.test_client().post(f"/api/tables/{code}/{path}", json=sent, headers=self.header(code, seat))
         assert answer.status_code == 200, answer.text

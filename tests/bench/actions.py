@@ -41,7 +41,7 @@ class Action:
 
 
 def payments(table: Seated) -> Actions:
-    """One dollar from one seat to the next, again and again."""
+    """Return payments of one dollar from each seat to the next, again and again."""
     seats = tuple(table.tokens)
     number = 0
     while True:

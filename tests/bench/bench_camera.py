@@ -57,7 +57,7 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
 
 
 def calmly_paid(crowd: Crowd, phone: Phone, table: Seated, number: int) -> float:
-    """One payment; a pause before it, so that they do not come as fast as the box can take them."""
+    """Pay once after a pause, so that payments do not come as fast as the box can take them."""
     sleep(0.01)
     return paid(crowd, phone, table, number)
 

@@ -166,7 +166,7 @@ def _rides(
 def ride(
     layout: Layout, position: Position, seat: str, node: str, end: str, kind: MoveKind, chance: random.Random
 ) -> tuple[Position, str]:
-    """One ride with its consequences, and where the rider is afterwards."""
+    """Return the position after a ride and its consequences, and the place of the rider."""
     match kind:
         case MoveKind.THEFT:
             away = position.remove_cow(end).move_cowboy(seat, node, end)
@@ -189,7 +189,7 @@ def sent(position: Position, loser: str, frm: str, to: str) -> Position:
 
 
 def disturbed(layout: Layout, position: Position, chance: random.Random) -> Position:
-    """One figure of the table stands elsewhere."""
+    """Return the position with one of its figures elsewhere."""
     free = [cell for cell in layout.by_id if position.free(cell)]
     if chance.random() < 0.4:
         return position.remove_cow(chance.choice(position.cows)).place_cow(chance.choice(free))

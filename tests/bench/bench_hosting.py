@@ -78,7 +78,7 @@ def a_folder() -> Iterator[Path]:
 
 
 def told(server: Cluster, quick: bool) -> Rows:
-    """One table of six, its screens at one process, or at two of which the other owns the table."""
+    """Measure a table of six, its screens at one process, or at two of which the other owns the table."""
     rounds, warm_up = (100, 20) if quick else (800, 50)
     with ExitStack() as stack:
         folder, address = stack.enter_context(a_folder()), server.new_database()
@@ -136,7 +136,7 @@ class Load:
     ports: tuple[int, ...]
 
     def actions(self, seconds: float) -> int:
-        """How many actions every screen of their tables was told of in this time; raises Failed for a refusal."""
+        """Return how many actions every screen was told of in this time. Raise Failed for a refusal."""
         at = {table.code: self.ports[number % len(self.ports)] for number, table in enumerate(self.tables)}
         screens = [table.code for table in self.tables for _ in range(SCREENS)]
         crowd = Crowd([Screen.opened(at[code], code, device) for device, code in enumerate(screens)])

@@ -78,7 +78,7 @@ def roll(chance: random.Random) -> tuple[list[int], list[int]]:
 
 
 def play(layout: Layout, position: Position, seat: str, chance: random.Random) -> Position:
-    """One turn of random legal moves, each figure at most once; the sold cows leave at its end."""
+    """Play a turn of random legal moves, each figure at most once; the sold cows leave at its end."""
     moved: set[str] = set()
     cattle, cowboys = roll(chance)
     for cow_dice, cowboy_dice in [([die], []) for die in cattle] + [([], [die]) for die in cowboys]:
@@ -98,7 +98,7 @@ def play(layout: Layout, position: Position, seat: str, chance: random.Random) -
 def move(
     layout: Layout, position: Position, seat: str, frm: str, end: str, kind: MoveKind, chance: random.Random
 ) -> Position:
-    """One move with its consequences; attackers win every duel."""
+    """Make one move with its consequences; attackers win every duel."""
     match kind:
         case MoveKind.THEFT:
             away = position.remove_cow(end).move_cowboy(seat, frm, end)

@@ -34,7 +34,7 @@ class Table:
     action: Action | None = None
 
     def shown(self) -> float | None:
-        """When the last screen showed the action; None while one does not, or where there is none."""
+        """Return when the last screen showed the action; None while one does not, or where there is none."""
         if self.action is None or any(viewer.page.seq < self.action.seq for viewer in self.viewers):
             return None
         return max(viewer.shown_at for viewer in self.viewers)

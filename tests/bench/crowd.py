@@ -155,7 +155,7 @@ class Crowd:
             key.data.read()
 
     def told(self, code: str, seq: int) -> bool:
-        """Whether every screen of the table knows of ``seq``."""
+        """Return whether every screen of the table knows of ``seq``."""
         return all(screen.told >= seq for screen in self.by_code[code])
 
     def wait(self, code: str, seq: int) -> float:
@@ -176,7 +176,7 @@ class Crowd:
 
 
 def payment(table: Seated, number: int) -> tuple[str, bytes, str]:
-    """One dollar from one seat to the next: path, body and headers of the request."""
+    """Return the payment of one dollar from a seat to the next: path, body and headers of the request."""
     seats = tuple(table.tokens)
     payer, payee = seats[number % len(seats)], seats[(number + 1) % len(seats)]
     action = {"seat": payer, "kind": "pay", "data": {"to": payee, "amount": 1}, "id": f"bench-{number}"}

@@ -124,7 +124,7 @@ class Sight(HTMLParser):
 
 
 def attribute(html: str, name: str) -> str:
-    """One of the data attributes of ``main``; raises ValueError where there is none."""
+    """Return one of the data attributes of ``main``. Raise ValueError where there is none."""
     found = re.search(rf'<main id="main"[^>]*?\bdata-{name}="([^"]*)"', html)
     if found is None:
         raise ValueError(f"no data-{name} in {html[:200]!r}")

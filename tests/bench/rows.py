@@ -36,7 +36,7 @@ def in_rows(times: Mapping[str, Sequence[float]]) -> Rows:
 
 
 def reached(line: Row) -> bool | None:
-    """Whether the target was reached; None for a row without one."""
+    """Return whether the target was reached; None for a row without one."""
     if line["target"] is None:
         return None
     sign, bound = str(line["target"]).split()
@@ -51,7 +51,7 @@ def reached(line: Row) -> bool | None:
 
 
 def printed(name: str, line: Row) -> str:
-    """One line for people."""
+    """Return one line for people."""
     ratio = "" if line["ratio"] is None else f"{float(line['ratio']):6.2f} x {line['ratio_to']}"
     verdict = {None: "", True: "reached", False: "MISSED"}[reached(line)]
     target = "" if line["target"] is None else f"{line['target']}, {verdict}"

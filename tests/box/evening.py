@@ -22,7 +22,7 @@ class Box(ServerProcess):
         super().__init__(Path("box.sqlite"), port=port)
 
     def awaited(self, seconds: float) -> float:
-        """How long it took until the first page came."""
+        """Return how long it took until the first page came."""
         began = time.monotonic()
         while time.monotonic() < began + seconds:
             try:

@@ -68,7 +68,7 @@ def illegible(page: Page) -> list[str]:
 
 
 def empty(page: Page) -> list[str]:
-    """Whether more than a third of a table screen shows nothing."""
+    """Return whether more than a third of a table screen shows nothing."""
     return _ask(page, "emptiness")
 
 

@@ -48,7 +48,7 @@ class Evening:
         return [phone for other, phone in self.phones.items() if other != name]
 
     def position(self) -> dict[str, Any]:
-        """Where the figures stand, as ``arrange_board`` takes it."""
+        """Return where the figures stand, as ``arrange_board`` takes it."""
         figures = self["Ann"].view()["page"]["board"]["figures"]
         places: dict[str, Any] = {
             "cows": [cell for cell, here in figures.items() if here[0]["kind"] == "cow" and cell != "corral"],

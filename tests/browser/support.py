@@ -113,7 +113,7 @@ class Box(ServerProcess):
         return f"http://{self.host}:{self.port}"
 
     def call(self, method: str, path: str, body: object = None, token: str = "") -> Any:
-        """One request of a script; the answer must be good."""
+        """Send a request as a script does; the answer must be good."""
         status, answer = self.request(method, path, body, token)
         assert status == 200, (method, path, body, status, str(answer)[:400])
         return answer
@@ -187,7 +187,7 @@ DRAWN = """() => [
 
 
 def is_of_an_action(answer: Response) -> bool:
-    """Whether the box answers to what somebody did."""
+    """Return whether the box answers to what somebody did."""
     return urlsplit(answer.url).path.endswith("/actions")
 
 
@@ -274,7 +274,7 @@ class Phone:
         shown(self.page.locator("body[data-ready]"))
 
     def stands_at(self, seq: int) -> bool:
-        """Whether the page of this seat is drawn, at this number of the table or a later one."""
+        """Return whether the page of this seat is drawn, at this number of the table or a later one."""
         try:
             path, at, coming = self.page.evaluate(DRAWN)
         except Error:  # between two pages

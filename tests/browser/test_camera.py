@@ -184,7 +184,7 @@ def test_a_start_that_reads_wrong_is_looked_at_and_tried_again_or_answered_for(b
 
 
 def red(page: Page) -> int:
-    """How many pixels of the picture are as red as what is lit in it."""
+    """Return how many pixels of the picture are as red as what is lit in it."""
     return int(page.locator("#sight img").evaluate(RED_PIXELS))
 
 

@@ -114,7 +114,7 @@ def set_up(filmed: Filmed) -> None:
 
 
 def play(filmed: Filmed) -> bool:
-    """One thing that somebody does; False when the game is over."""
+    """Do one thing that somebody can do. Return False when the game is over."""
     with filmed.copied() as tables:
         table = tables.table(filmed.evening["Ann"].code)
         if table.phase is TablePhase.OVER:

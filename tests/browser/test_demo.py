@@ -98,7 +98,7 @@ def answer(zoe: Phone, view: Any, kinds: set[str]) -> None:
 
 
 def one_step(zoe: Phone) -> bool:
-    """One thing of my turn; True when it is over, even if the others have had theirs since and I may roll again."""
+    """Do one thing of my turn. Return whether it is over, even if I may roll again after the others."""
     view = zoe.view()
     page = view["page"]
     me = next(row for row in view["players"] if row["seat"] == zoe.seat)

@@ -77,7 +77,7 @@ def table(box: Box) -> Table:
 
 @pytest.fixture
 def other_table(box: Box) -> Table:
-    """One whose seats may move to other phones."""
+    """Return a table whose seats may move to other phones."""
     return Table(box, *seats_by_script(box, {"Ann": "A", "Ben": "B", "Cara": "D", "Dan": "E"}))
 
 

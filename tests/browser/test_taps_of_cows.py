@@ -83,7 +83,7 @@ def test_a_city_is_typed_and_turned_up_without_a_scroll(phone: BrowserContext) -
 
 
 def below_the_bar(button: Locator) -> float:
-    """How far a button reaches below the end of what is in sight."""
+    """Return how far a button reaches below the end of what is in sight."""
     box, bar = button.bounding_box(), button.page.locator(".payees").bounding_box()
     assert box is not None
     assert bar is not None

@@ -77,7 +77,7 @@ def at() -> Iterator[House]:
 
 
 def on_screen(page: Page, point: Point) -> Point:
-    """Where a point of the drawing is on the screen."""
+    """Return where a point of the drawing is on the screen."""
     where = """([x, y]) => {
       const point = new DOMPoint(x, y).matrixTransform(document.getElementById("board").getScreenCTM());
       return [point.x, point.y];

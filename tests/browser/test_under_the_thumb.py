@@ -137,7 +137,7 @@ def at(page: Page, name: str, number: int, seat: str) -> None:
 
 
 def middle(key: Locator) -> tuple[float, float]:
-    """Where a thumb lies on it, once it is in sight."""
+    """Return where a thumb lies on it, once it is in sight."""
     key.evaluate("key => key.scrollIntoView({ block: 'center' })")
     box = key.bounding_box()
     assert box

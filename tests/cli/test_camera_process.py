@@ -154,7 +154,7 @@ def cameras(database: Path) -> list[int]:
 
 
 def works_since(server: ServerProcess) -> float:
-    """When the camera that finds the board at the table was started; 0 while there is none."""
+    """Return when the camera that finds the board at the table was started; 0 while there is none."""
     told = server.request("GET", "/api/tables/TEST/camera")[1]
     far = told["stage"] in ("found", "ready", "misread", "watching")
     return float(told["report"]["started"]) if far else 0.0

@@ -92,7 +92,7 @@ def test_two_boxes_in_one_network_have_two_names_and_the_code_to_scan_says_the_n
 
 
 def found(name: str) -> tuple[str, int] | None:
-    """Where a phone finds this box."""
+    """Return where a phone finds this box."""
     with Zeroconf(interfaces=["127.0.0.3"]) as phone:
         service = phone.get_service_info("_http._tcp.local.", f"{name}._http._tcp.local.", timeout=60_000)
     return (service.server or "", service.port or 0) if service else None

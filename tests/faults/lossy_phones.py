@@ -34,7 +34,7 @@ class Phone(threading.Thread):
             self.seconds.append(time.perf_counter() - start)
 
     def _sent(self, action_id: str) -> bool:
-        """Whether the answer came; a line that failed is opened anew for the next try."""
+        """Return whether the answer came; a line that failed is opened anew for the next try."""
         self.tries += 1
         line = self._line = self._line or http.client.HTTPConnection(*self.place, timeout=TRY_SECONDS)
         body = json.dumps({"seat": self.seat, "kind": "pay", "data": {"to": self.to, "amount": 1}, "id": action_id})

@@ -197,7 +197,7 @@ class SealedBallot(RuleBasedStateMachine):
     # --- acting, and looking what became of it ------------------------------------------------
 
     def act(self, seat: str | None, command: Command | Message) -> bool:
-        """Whether the table did it; whatever it did is looked at."""
+        """Return whether the table did it; whatever it did is looked at."""
         before = self.table
         live = self.tables.live(CODE)
         command = live.codec.read(command) if isinstance(command, Message) else command

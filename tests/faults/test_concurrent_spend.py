@@ -74,7 +74,7 @@ def at_once(jobs: Sequence[Callable[[], Any]]) -> list[Any]:
 
 
 def spending_round(tables: Tables, code: str, number: int) -> list[Any]:
-    """One seat's money is enough for three payments, and six phones pay at the same time."""
+    """Pay from six phones at the same time, where the money of the seat is enough for three payments."""
     cash = tables.table(code).accounts["s1"]
     price = cash // AFFORDABLE
     pay = Pay("s2", price)

@@ -125,7 +125,7 @@ def wrong(folder: Path, acknowledged: int, state: Disk) -> str:
 def lost(
     folder: Path, payments: int, how: str = "sound", chance: random.Random | None = None, most: int = 1_000_000
 ) -> tuple[int, list[str]]:
-    """How many different states there are, and what is wrong with some; it looks no further after ``most`` wrong."""
+    """Return how many different states there are, and what is wrong with ``most`` of them at most."""
     library, record, place = built("recording_disk", folder), folder / "record", folder / "box"
     place.mkdir()
     command = [sys.executable, "-m", "tests.faults.crash_worker", str(place), str(record), str(payments), how]

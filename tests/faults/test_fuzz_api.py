@@ -188,7 +188,7 @@ def finish(tables: Tables, code: str) -> None:
 
 
 def count(tables: Tables) -> list[tuple[Any, ...]]:
-    """How much the file holds: no refusal may add to it."""
+    """Return how much the file holds: no refusal may add to it."""
     wanted = ("tables", "events", "snapshots", "phones", "pins", "results")
     return [tables.log.rows(f"SELECT count(*) FROM {name}")[0] for name in wanted]
 

@@ -125,7 +125,7 @@ class Shown:
         page.fetched, page.dirty = time.monotonic(), False
 
     def is_over(self) -> bool:
-        """Whether the game is, or nobody does anything any more."""
+        """Return whether the game is, or nobody does anything any more."""
         self.line.request("GET", f"/api/tables/{self.code}")
         phase = json.loads(self.line.getresponse().read())["phase"]
         return phase == "over" or time.monotonic() - self.moved > QUIET_SECONDS

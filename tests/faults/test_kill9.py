@@ -70,7 +70,7 @@ def half_applied(tables: Tables, code: str) -> list[tuple[str, ...]]:
 
 
 def lives(path: Path, kills: int, how: How = How.SOUND) -> int:
-    """How many acknowledged actions were lost over so many kills; everything else must hold at every check."""
+    """Return how many acknowledged actions were lost over so many kills; everything else must hold at every check."""
     chance = random.Random(SEED)
     tables = new_tables(path)
     code = playing(tables)

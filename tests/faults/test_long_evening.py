@@ -43,7 +43,7 @@ class Phone:
     naps: int = 0
 
     def looks(self, expected: int, seq: int) -> bool:
-        """Whether its page is the current one, with the cash it should have."""
+        """Return whether its page is the current one, with the cash it should have."""
         view = self.line.view()
         return bool(view["cash"] == expected and view["seq"] == seq)
 

@@ -269,7 +269,7 @@ def hammered(address: str, rounds: int, kind: type[Log] = Log) -> tuple[int, int
 
 
 def spent(box: Tables, code: str, cash: int, name: str) -> bool:
-    """Whether the whole purse could be spent; sent again as long as somebody else is writing."""
+    """Return whether the whole purse could be spent; sent again as long as somebody else is writing."""
     while True:
         try:
             box.act(code, "s1", Pay("s2", cash), action_id=name)
@@ -399,7 +399,7 @@ def cut(host: str, port: int) -> Iterator[None]:
 
 
 def confirmed(process: ServerProcess, code: str, token: str, name: str) -> bool:
-    """Whether a payment is confirmed; the process may refuse it or say nothing."""
+    """Return whether a payment is confirmed; the process may refuse it or say nothing."""
     body = {"seat": "s1", "kind": "pay", "data": {"to": "s2", "amount": 1}, "id": name}
     with suppress(OSError, HTTPException):
         return process.request("POST", f"/api/tables/{code}/actions", body, token)[0] == 200
@@ -407,7 +407,7 @@ def confirmed(process: ServerProcess, code: str, token: str, name: str) -> bool:
 
 
 def cuts_cables() -> bool:
-    """Whether this machine lets the tests drop packets."""
+    """Return whether this machine lets the tests drop packets."""
     found = shutil.which("iptables")
     return bool(found) and not subprocess.run([str(found), "-S", "INPUT"], capture_output=True, check=False).returncode
 

@@ -121,7 +121,7 @@ def mutations(good: Any, count: int, seed: int) -> Iterator[Any]:
 
 
 def calm(answer: TestResponse) -> bool:
-    """Whether it was accepted; fails for a 500 and for a refusal without a sentence."""
+    """Return whether it was accepted. Fail for a 500 and for a refusal without a sentence."""
     assert answer.status_code < 500, (answer.request.path, answer.status_code, answer.text[:300])
     assert "Traceback" not in answer.text
     if answer.status_code >= 400:

@@ -93,7 +93,7 @@ def one_evening(disk: Disk, code: str, start: int, seconds: float, how: How) -> 
 
 
 def cuts(folder: Path, number: int, how: How = How.SOUND) -> int:
-    """How many acknowledged actions were lost over so many power cuts."""
+    """Return how many acknowledged actions were lost over so many power cuts."""
     chance = random.Random(SEED)
     disk = Disk(folder)
     with disk.mounted() as place:

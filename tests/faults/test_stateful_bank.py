@@ -125,7 +125,7 @@ class BankOfATable(RuleBasedStateMachine):
     # --- the table ----------------------------------------------------------------------------
 
     def give(self, seat: str | None, command: Command) -> bool:
-        """Whether the table accepted the command; what it needs consent for is agreed to by all who are asked."""
+        """Return whether the table accepted the command; all who are asked for consent agree."""
         try:
             records, table = self.referee.act(self.table, seat, command)
         except RuleError:

@@ -58,7 +58,7 @@ class Failing:
 
 
 def until(true: Callable[[], object], alive: Callable[[], bool] = lambda: True) -> bool:
-    """Whether it becomes true while the thread lives."""
+    """Return whether it becomes true while the thread lives."""
     end = time.monotonic() + PATIENCE_SECONDS
     while not true():
         if time.monotonic() > end or not alive():

@@ -59,7 +59,7 @@ def start_vote(path: Path, players: int, kind: type[Tables] = Tables) -> tuple[T
 
 
 def run(folder: Path, choices: Choices, kind: type[Tables] = Tables, thorough: bool = False) -> tuple[Seen, list[str]]:
-    """One vote up to just before the reveal: everything seen on the way, and its commitments.
+    """Hold a vote up to just before the reveal. Return everything seen on the way, and its commitments.
 
     ``thorough``: what is everybody's is looked at from every seat, not from one and by the table screen.
     """

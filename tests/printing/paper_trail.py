@@ -147,7 +147,7 @@ def words(document: bytes) -> list[Word]:
 
 
 def pages(document: bytes) -> tuple[int, tuple[float, float]]:
-    """How many pages, and the size of the first in millimetres."""
+    """Return how many pages, and the size of the first in millimetres."""
     done = subprocess.run(["pdfinfo", "-"], input=document, capture_output=True, check=True)
     told = done.stdout.decode()
     count, size = re.search(r"Pages: +(\d+)", told), re.search(r"Page size: +([\d.]+) x ([\d.]+)", told)

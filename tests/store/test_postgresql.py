@@ -237,7 +237,7 @@ def mortal() -> Iterator[Cluster]:
 
 
 def seconds(action: Callable[[], object]) -> float:
-    """How long it takes until this is refused."""
+    """Return how long it takes until this is refused."""
     began = time.monotonic()
     with pytest.raises(StorageError):
         action()

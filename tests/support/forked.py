@@ -29,7 +29,7 @@ LOADED = (
 
 @cache
 def context() -> ForkServerContext:
-    """Where new processes come from."""
+    """Return where new processes come from."""
     found = multiprocessing.get_context("forkserver")
     found.set_forkserver_preload([*LOADED])
     return found

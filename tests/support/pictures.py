@@ -108,7 +108,7 @@ def phone_camera(browser: Browser, box: Box, film: Film) -> None:
 
 
 def reads(box: Box, zoe: Phone) -> bool:
-    """Whether the camera reads the figures of this table."""
+    """Return whether the camera reads the figures of this table."""
     return bool(box.call("GET", f"/api/tables/{zoe.code}/camera")["stage"] == "watching")
 
 

@@ -15,5 +15,5 @@ def reader_of(tables: Tables, code: str, seat: str | None = None) -> Reader:
 
 
 def result_at(tables: Tables, code: str) -> ResultView | None:
-    """How the game at this table ended."""
+    """Return how the game at this table ended."""
     return result_of(tables, tables.live(code))

@@ -178,7 +178,7 @@ class Stakes(Game):
 
 
 def stakes() -> Registry:
-    """Where the box finds it."""
+    """Return the entry point by which the box finds the game."""
     return {"stakes": {"home": Stakes()}}
 
 

@@ -34,7 +34,7 @@ in_each_language = pytest.mark.parametrize("language", rarely(LANGUAGES, lambda 
 
 
 def slowdown() -> float:
-    """How many times longer than on a quiet machine work takes just now: 1.0 where nobody else wants the core."""
+    """Return how many times longer work takes now than on a quiet machine: 1.0 where the core is free."""
     began, worked = perf_counter(), thread_time()
     while thread_time() - worked < SAMPLE_SECONDS:
         pass
@@ -42,7 +42,7 @@ def slowdown() -> float:
 
 
 def soon(condition: Callable[[], object], seconds: float = 120.0) -> bool:
-    """Whether it becomes true within so many seconds."""
+    """Return whether it becomes true within so many seconds."""
     end = monotonic() + seconds
     while not condition():
         if monotonic() > end:

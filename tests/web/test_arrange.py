@@ -32,7 +32,7 @@ def at(night: Night) -> FlaskClient:
 
 
 def begins(client: FlaskClient, path: str = PAGE) -> dict[str, list[str]]:
-    """Where the figures stand when the page opens."""
+    """Return where the figures stand when the page opens."""
     text = client.get(path).text
     found = re.search(r'id="arranging">(.*?)</script>', text, re.DOTALL)
     assert found

@@ -11,7 +11,7 @@ from companion.web.drawing.board_svg import DrawnRegion, drawing
 
 
 def spread(region: DrawnRegion) -> tuple[float, float]:
-    """How far a long name reaches to the left and to the right."""
+    """Return how far a long name reaches to the left and to the right."""
     left = {"start": 0.0, "middle": 0.5, "end": 1.0}[region.anchor] * NAME_WIDTH
     return region.x - left, region.x - left + NAME_WIDTH
 

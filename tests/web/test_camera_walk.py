@@ -47,7 +47,7 @@ def in_1993() -> tuple[AnyNight[Any], str, str]:
 
 
 def in_1983() -> tuple[AnyNight[Any], str, str]:
-    """One of Ann's steers may go one step."""
+    """Return a table at which one of Ann's steers may go one step."""
     night = PrairieNight()
     frm, to = next(
         (frm, to)

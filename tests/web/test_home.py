@@ -23,7 +23,7 @@ GAMES = Path(__file__).parents[1] / "games"
 
 
 def shelf_of(found: Registry, name: str) -> str:
-    """How a table of this game is opened: behind its tile."""
+    """Return how a table of this game is opened: behind its tile."""
     client = create_app(Tables(Log(":memory:"), found)).test_client()
     assert f'href="/games/{name}"' in client.get("/").text
     return client.get(f"/games/{name}").text
@@ -109,7 +109,7 @@ def test_the_evening_that_this_phone_goes_on_with_stands_first() -> None:
 
 
 def seated_by_the_box(found: Registry, game: str, edition: str) -> list[str]:
-    """Who sits at a table of this game that somebody tries alone."""
+    """Return who sits at a table of this game that somebody tries alone."""
     tables = Tables(Log(":memory:"), found)
     wishes = {"game": game, "edition": edition, "demo": "1"}
     assert create_app(tables).test_client().post("/tables", data=wishes).status_code == 303

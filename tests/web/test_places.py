@@ -37,7 +37,7 @@ def guest(tables: Tables) -> FlaskClient:
 
 
 def scanned(guest: FlaskClient, place: str = "7") -> str:
-    """Where the code on the table leads."""
+    """Return where the code on the table leads."""
     answer = guest.get(f"/p/{place}")
     assert answer.status_code == 303
     return answer.headers["Location"]

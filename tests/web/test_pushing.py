@@ -57,7 +57,7 @@ class Watched:
         self.page.take(self.client.get(self.page.wanted()).text)
 
     def is_current(self) -> bool:
-        """Whether it holds what it would be given if it asked for all it shows."""
+        """Return whether it holds what it would be given if it asked for all it shows."""
         answer = self.client.get(f"{self.page.part}?have={','.join(self.page.held)}").text
         fresh = {name: (version, html.split("\n")) for name, version, html in CHANGED.findall(answer)}
         texts = {name: text for name, text in self.page.texts.items() if name in self.page.held}
@@ -326,7 +326,7 @@ def test_a_box_that_takes_everything_for_public_would_be_noticed(monkeypatch: py
 
 
 def pushed_to_everybody(table: Any, goes_on: Iterator[Any]) -> int:
-    """How many fragments were pushed; raises AssertionError for one that not everybody may see as it is."""
+    """Return how many fragments were pushed. Raise AssertionError for one that not everybody may see as it is."""
     app, pushes = create_app(table.tables), 0
     pages: list[Watched] = []
     for _ in goes_on:

@@ -99,7 +99,7 @@ def test_of_everybody_the_chart_marks_what_changed_his_line_most() -> None:
 
 
 def result_at_the_end(name: str) -> ResultView:
-    """How a recorded game ended."""
+    """Return how a recorded game ended."""
     evening = RecordedEvening(FOLDER / name)
     evening.stand_at(len(evening.game.tables) - 1)
     found = result_at(evening.tables, evening.row.code)

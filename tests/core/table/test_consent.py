@@ -28,7 +28,7 @@ OWN, FOREIGN = "OWN", "FOREIGN"
 
 
 def asked(night: Night) -> set[str]:
-    """Who still has to answer the newest proposal."""
+    """Return who still has to answer the newest proposal."""
     motion = night.table.motions[-1]
     return set(motion.asked) - set(motion.agreed)
 

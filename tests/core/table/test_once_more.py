@@ -29,7 +29,7 @@ def night() -> Night:
 
 
 def first_chosen(night: Evening) -> object:
-    """Who is picked beforehand to go first."""
+    """Return who is picked beforehand to go first."""
     start = next(each for each in settings(night.tables.live(CODE).game, night.table, ANN) if each.kind == "start_game")
     return next(option.value for option in start.fields[0].options if option.usual)
 

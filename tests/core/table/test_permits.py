@@ -31,7 +31,7 @@ class Seats(Evening):
     """An evening at which Bob's seat is asked for."""
 
     def does(self, what: str) -> bool:
-        """Whether the table did it."""
+        """Return whether the table did it."""
         before = self.table.seq
         try:
             match what:
@@ -64,7 +64,7 @@ class Seats(Evening):
         return self.table.seq > before
 
     def moves(self, claim: str = CLAIM, later: float = 1.0) -> bool:
-        """Whether the phone that asked has the seat now."""
+        """Return whether the phone that asked has the seat now."""
         try:
             self.act(None, MoveSeat(BOB, claim, later))
         except NotNow:

@@ -469,7 +469,7 @@ class Stopwatch:
 
 
 def _seen(evening: AnyEvening) -> tuple[int, int]:
-    """Where among the records the turn began, and the clock was stopped."""
+    """Return where among the records the turn began, and the clock was stopped."""
     kinds = [type(record.event) for record in evening.tables.live(CODE).records]
     return kinds.index(GameStarted), kinds.index(ClockStopped)
 

@@ -30,7 +30,7 @@ def points(evening: AnyEvening) -> tuple[int, ...]:
 
 
 def row(*numbers: int) -> dict[str, int]:
-    """One number for each seat, in their order."""
+    """Return one number for each seat, in their order."""
     return {f"s{place}": number for place, number in enumerate(numbers, 1)}
 
 

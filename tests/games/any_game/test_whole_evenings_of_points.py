@@ -19,7 +19,7 @@ from tests.support.any_evening import ANN, BEN, CID, DOT, AnyEvening
 
 
 def dealt(chance: random.Random, tricks: int, players: int) -> list[int]:
-    """How many tricks each of the players makes."""
+    """Return how many tricks each of the players makes."""
     made = Counter(chance.randrange(players) for _ in range(tricks))
     return [made[player] for player in range(players)]
 

@@ -52,7 +52,7 @@ def something(evening: AnyEvening, chance: random.Random, step: int) -> Command:
 
 
 def play(seed: int, steps: int) -> int:
-    """One evening; how much of what was tried was done."""
+    """Play an evening. Return how many of the commands were carried out."""
     chance, done = random.Random(seed), 0
     step, decimals = ((1, 0), (5, 2), (1, 1))[seed % 3]
     money: dict[str, Any] = {"step": step, "decimals": decimals, "bank_limit": 8_000 * (seed % 3), "interest": 10}

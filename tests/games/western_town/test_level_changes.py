@@ -51,7 +51,7 @@ def counts_and_guides(evening: TownEvening) -> None:
 
 
 def where(evening: TownEvening) -> Round:
-    """How far the turn has come, whatever the vote is called in which a pair lays its cards."""
+    """Return how far the turn has come, whatever the vote is called in which a pair lays its cards."""
     return replace(evening.round, ballot=0)
 
 

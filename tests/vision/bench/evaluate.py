@@ -227,7 +227,7 @@ def visible(layout: Layout, truth: Mapping[str, Any]) -> list[str]:
 
 
 def differences(layout: Layout, truth: Mapping[str, Any], seen: Observation) -> dict[str, str]:
-    """Where a sighting says something else than the truth; what is hidden may be unknown."""
+    """Return where a sighting says something else than the truth; what is hidden may be unknown."""
     wrong, hidden = {}, {*truth["hidden"], *truth["partly_hidden"]}
     for cell in layout.by_id:
         true, said = truth["cells"].get(cell, "empty"), seen.cells.get(cell, "empty")

@@ -182,7 +182,7 @@ class Sitting:
             self.outcome.notes.append(f"{self._name}, {photo.tilt:.0f} degrees: exchanged, read as before {shown}")
 
     def _taps(self, photo: Photo) -> list[tuple[float, float]]:
-        """Where somebody taps the corners of an empty board without markers, once: three pixels off."""
+        """Return where somebody taps the corners of an empty board without markers, once: three pixels off."""
         if self.evening.markers:
             return []
         high, wide = photo.picture.shape[:2]
@@ -204,7 +204,7 @@ def processor_seconds() -> float:
 
 
 def differences(layout: Layout, truth: Observation, seen: Observation) -> dict[str, str]:
-    """Where an observation says something else than the truth."""
+    """Return where an observation says something else than the truth."""
     wrong = {}
     for cell in layout.by_id:
         true, said = truth.cells.get(cell, "empty"), seen.cells.get(cell, "empty")

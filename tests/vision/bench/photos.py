@@ -67,7 +67,7 @@ class PhotoSet:
         return score
 
     def picture(self, file: str) -> Any:
-        """One of them."""
+        """Return one picture of the set."""
         return self.found.picture(next(frame for frame in self.found.frames if frame.file == file))
 
 

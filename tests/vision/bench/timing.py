@@ -75,7 +75,7 @@ def decoded(data: bytes) -> np.ndarray:
 
 
 def seconds(what: Callable[[], object]) -> float:
-    """How long it takes once."""
+    """Return how long it takes once."""
     start = perf_counter()
     what()
     return perf_counter() - start

@@ -62,7 +62,7 @@ class Evening:
         self.sleeve = CLOTH[chance.integers(len(CLOTH))]
 
     def picture(self, lying: Iterable[Lying], hands: Iterable[tuple[float, float, float]] = ()) -> Picture:
-        """One frame; later things lie on top. ``hands``: each reaches to a point (mm) from where its angle says."""
+        """Return a frame; later things lie on top. ``hands``: each reaches to a point (mm) along its angle."""
         scene = self.table.copy()
         for each in lying:
             self._lay(scene, each)
@@ -71,7 +71,7 @@ class Evening:
         return self._filmed(scene)
 
     def pixels(self, millimetres: Points) -> Points:
-        """Where points of the table are in the picture."""
+        """Return where points of the table are in the picture."""
         return np.asarray(cv2.perspectiveTransform(millimetres[None].astype(np.float64), self.pose)[0], np.float64)
 
     def _lay(self, scene: Picture, lying: Lying) -> None:

@@ -96,7 +96,7 @@ class Renderer:
         return lit
 
     def silhouette(self, shapes: Sequence[Shape]) -> Picture:
-        """One channel: 255 where the camera sees any of these."""
+        """Return one channel: 255 where the camera sees any of these."""
         mask = np.zeros(self.view.size[::-1], np.uint8)
         for shape in shapes:
             corners = _fixed(self.view.pixels(shape.points))
@@ -220,7 +220,7 @@ def standing(scene: Scene) -> tuple[Shape, ...]:
 
 
 def figure(scene: Scene, kind: str, place: Point, turn: float) -> Shape:
-    """One figure of this kind, turned by ``turn`` degrees."""
+    """Return one figure of this kind, turned by ``turn`` degrees."""
     colours = COWBOYS if scene.colours is None else scene.colours
     what, _, letter = kind.partition(":")
     colour = colours.get(letter, GREY)

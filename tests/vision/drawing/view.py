@@ -60,12 +60,12 @@ class View:
         return (self.size[0] - 1) / 2, (self.size[1] - 1) / 2
 
     def pixels(self, points: Floats) -> Points:
-        """Where these n x 3 points (x, y, height) appear."""
+        """Return where these n x 3 points (x, y, height) appear."""
         seen = np.asarray(points, np.float64) @ self.matrix[:, :3].T + self.matrix[:, 3]
         return self._distort(seen[:, :2] / seen[:, 2:])
 
     def on_sheet(self, points: Points) -> Points:
-        """Where these n x 2 points of the sheet appear."""
+        """Return where these n x 2 points of the sheet appear."""
         flat = np.asarray(points, np.float64).reshape(-1, 2)
         return self.pixels(np.column_stack([flat, np.zeros(len(flat))]))
 

@@ -29,7 +29,7 @@ def around_figures(depth: float, chance: np.random.Generator, count: int = 4000)
 
 
 def learnt(change: Floats) -> ShadowModel:
-    """Where nothing is burnt out."""
+    """Return where nothing is burnt out."""
     return ShadowModel.of(change, np.zeros_like(change))
 
 

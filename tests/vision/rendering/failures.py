@@ -48,7 +48,7 @@ class Table:
         self.reader = Recogniser.learn(self.layout, observation_of_truth(start), empty, self.picture())
 
     def picture(self, above: Sequence[Shape] = (), unseen: Sequence[Shape] = ()) -> Picture:
-        """How it looks now, with these things over it, and those of which only the shadow is seen."""
+        """Return how it looks now, with these things over it, and those of which only the shadow is seen."""
         session = self.session
         light = session.stage.picture(session.crowd.shapes(session.makers), above, unseen)
         return developed(light, session.view.size, session.film, HOUR, session.chance)

@@ -100,7 +100,7 @@ class Crowd:
 
 
 def where(move: Move) -> str:
-    """Where the figure is after the move."""
+    """Return where the figure is after the move."""
     return CORRAL if is_cow(move["piece"]) and move["to"] == TOWN else str(move["to"])
 
 

@@ -48,7 +48,7 @@ def daylight(chance: Chance) -> Room:
 
 
 def one_lamp(chance: Chance) -> Room:
-    """One warm lamp over the table, near enough to fall off, with firm shadows."""
+    """Return one warm lamp over the table, near enough to fall off, with firm shadows."""
     place = (float(chance.uniform(-350, 350)), float(chance.uniform(-450, 250)), float(chance.uniform(650, 1100)))
     warm = (0.68, 0.9, 1.08)
     light = Light((0.2, 0.24, 0.26), (Lamp(place, 0.68, warm, soft=float(chance.uniform(1.5, 4))),))
@@ -112,7 +112,7 @@ def evening_sun(chance: Chance) -> Room:
 
 
 def oil_lamp(chance: Chance) -> Room:
-    """One warm lamp that stands on the table beside the board: bright here, dark there, and it flickers."""
+    """Return one warm lamp that stands on the table beside the board: bright here, dark there, and it flickers."""
     side = float(chance.uniform(0, 2 * np.pi))
     place = (560 * np.cos(side), 560 * np.sin(side), float(chance.uniform(360, 560)))
     lamp = Lamp(place, 0.7, (0.48, 0.8, 1.1), soft=float(chance.uniform(2.5, 5)))
@@ -192,7 +192,7 @@ def shaded(colour: Colour, chance: Chance, spread: float) -> Colour:
 
 
 def head_over(chance: Chance, light: Light) -> tuple[Place, float]:
-    """Where a head is that shades a part of the board: its middle and its radius."""
+    """Return where a head is that shades a part of the board: its middle and its radius."""
     x, y = chance.uniform(-150, 150, 2)
     lamp = np.array(light.lamps[0].place)
     spot = np.array([x, y, 0.0])

@@ -59,7 +59,7 @@ class Asked(NamedTuple):
         return ({"piece": piece, "from": frm, "to": to},)
 
     def own(self) -> str | None:
-        """One of the seat's cowboys on a cell."""
+        """Return one of the seat's cowboys on a cell."""
         mine = [cell for cell in self.position.cowboys_of(self.seat) if cell != TOWN]
         return self.chance.choice(mine) if mine else None
 
@@ -70,12 +70,12 @@ class Asked(NamedTuple):
 
 
 def misdeed(layout: Layout, position: Position, seat: str, chance: random.Random) -> Misdeed | None:
-    """One kind of misdeed, tried once; it may turn out to be impossible here (None) or legal after all."""
+    """Try one kind of misdeed. Return None where it is impossible here; it may be legal after all."""
     return chance.choice(KINDS)(Asked(layout, position, seat, chance))
 
 
 def wrong_distance(asked: Asked) -> Misdeed | None:
-    """One step more or less than the die."""
+    """Return a move by one step more or less than the die."""
     frm, die = asked.own(), asked.chance.choice((1, 2, 3, 4))
     to = frm and asked.at(frm, {die - 1, die + 1} - {0})
     if not frm or not to:
@@ -135,7 +135,7 @@ def _cow_too_far(asked: Asked) -> Misdeed | None:
 
 
 def cow_to(asked: Asked, targets: list[str], steps: Container[int], kind: str, why: str, *dice: int) -> Misdeed | None:
-    """One of the herd goes to one of these cells, so many steps away."""
+    """Return a move of one of the herd to one of these cells, so many steps away."""
     herd = asked.position.herd(asked.layout, asked.seat)
     pairs = [(frm, to) for frm in herd for to in targets if (distance(asked.layout, frm, to) or 99) in steps]
     if not pairs:

@@ -55,7 +55,7 @@ def returned(layout: Layout, deed: TitleEvent) -> TitleEvent:
 def explained(
     layout: Layout, before: Position, colours: Mapping[str, str], seats: str, seat: str, found: Misdeed
 ) -> bool:
-    """Whether the rules have a way from here to there with these dice, whatever the seat did before in its turn."""
+    """Return whether the rules have a way from here to there with these dice, after any moves of the same turn."""
     ground = JudgeContext(layout, {letter: letter for letter in seats}, SteerRules())
     stand = Snapshot(before, ground.figures(before, colours))
     seen = ground.figures(found.after, painted(found.moves, colours)[1])
@@ -102,7 +102,7 @@ def _die_unused(asked: Asked) -> Misdeed | None:
 
 
 def _killed_comes_back(asked: Asked) -> Misdeed | None:
-    """Who has lost a duel away from home is put on a free cell of his prairie."""
+    """Put the loser of a duel away from home on a free cell of his prairie."""
     found = misdeeds.legal_of(asked, MoveKind.DUEL)
     if not found:
         return None

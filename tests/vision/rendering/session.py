@@ -121,7 +121,7 @@ class Session:
         return [item for deed in step.deeds for item in deed.extra.items()]
 
     def _where(self, move: Move) -> tuple[float, float]:
-        """Where the figure that moved last stands now."""
+        """Return where the figure that moved last stands now."""
         there = [one for one in self.crowd.everybody if (one.kind, one.node) == (move["piece"], where(move))]
         if not there:  # taken off the board, where he fought
             return self.layout.centre(str(move.get("via", move["from"])))
@@ -203,7 +203,7 @@ class Session:
         return replace(before, gains=(blue, green, red))
 
     def _exposed(self) -> float:
-        """How a camera with automatic exposure sets itself for the empty board, within its means."""
+        """Return how a camera with automatic exposure sets itself for the empty board, within its means."""
         seen = float(cv2.resize(self.stage.picture([]), (64, 48), interpolation=cv2.INTER_AREA).mean())
         return float(np.clip(self.chance.uniform(85, 125) / seen, 0.6, 2.5)) * self.room.exposure
 

@@ -160,13 +160,13 @@ class Table:
 
 
 def explained(layout: Layout, before: Position, seat: str, found: Misdeed) -> bool:
-    """Whether the rules have a way from here to there with these dice."""
+    """Return whether the rules have a way from here to there with these dice."""
     throw = TurnContext(seat, found.cattle, found.cowboys, ended=False)
     return explain(layout, before, found.after, throw, UNTIL_2026_11_22) is not None
 
 
 def some_seats(layout: Layout, chance: random.Random) -> str:
-    """Who plays, as the rules allow."""
+    """Return who plays, as the rules allow."""
     if len(layout.regions) == 3:
         return chance.choice(("ABC", "AB", "ABC"))
     return chance.choice(SEATS[chance.choice((3, 4, 5, 6, 6))])

@@ -182,7 +182,7 @@ def test_what_the_table_has_moved_on_to_is_heard_once(pictures: tuple[Picture, P
 
 
 def asked(line: Pipeline, ask: Ask, number: int, picture: Picture) -> tuple[Stage, tuple[str, ...]]:
-    """How far the camera is when it has done that, and what it cannot read."""
+    """Return the state of the camera after that, and what it cannot read."""
     line.apply_orders(orders(ask, number))
     line.see(picture)
     told = line.report(1.0, "demo", 7.0, missing=False)
@@ -367,7 +367,7 @@ def test_another_table_begins_anew_and_none_is_rest(pictures: tuple[Picture, Pic
 
 
 def coloured(picture: Picture, colour: tuple[int, int, int]) -> int:
-    """How many pixels are of about this colour."""
+    """Return how many pixels are of about this colour."""
     return int((np.abs(picture.astype(int) - colour).max(axis=2) < 30).sum())
 
 

@@ -65,7 +65,7 @@ def session() -> Session:
 
 
 def pictures(session: Session, light: Picture, count: int) -> list[Picture]:
-    """One state, photographed several times in a row."""
+    """Return one state, photographed several times in a row."""
     moment = session._moment(2)
     found = []
     for _ in range(count):

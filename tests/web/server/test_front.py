@@ -108,7 +108,7 @@ def connected(server: TableServer, address: str = HOSTILE) -> socket.socket:
 
 
 def plays(server: TableServer, address: str = PLAYER, path: str = "/") -> bool:
-    """Whether somebody at this address is answered; he asks again where a busy machine took all the time he has."""
+    """Return whether this address is answered; it asks again where a busy machine took all its time."""
     end = time.monotonic() + PATIENCE
     while True:
         phone = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE, source_address=(address, 0))
@@ -430,7 +430,7 @@ def test_the_limits_fit_the_files_the_process_may_open() -> None:
 
 
 def told(server: TableServer, forwarded: str, address: str = PLAYER) -> str:
-    """Who asks, as the application is told."""
+    """Return who asks, as the application is told."""
     phone = http.client.HTTPConnection("127.0.0.1", server.port, PATIENCE, source_address=(address, 0))
     phone.request("GET", "/", headers={"X-Forwarded-For": forwarded} if forwarded else {})
     answer = phone.getresponse().read().decode()
@@ -477,7 +477,7 @@ class Asked:
 
 
 def order_of(turns: Turns) -> list[str]:
-    """Who is answered when by one thread, of ten requests of one address and then one of another."""
+    """Return who is answered when by one thread, of ten requests of one address and then one of another."""
     answered: list[str] = []
     for number in range(10):
         turns.add_task(Asked(HOSTILE, f"hostile {number}", answered))

@@ -127,7 +127,7 @@ def served(endless: bool = False, limits: Limits = LIMITS) -> Iterator[Night]:
 
 
 def hears(sock: socket.socket, words: str) -> bool:
-    """Whether these words arrive in time."""
+    """Return whether these words arrive in time."""
     heard = b""
     while words.encode() not in heard:
         try:

@@ -85,7 +85,7 @@ LIMITS = Limits(connections_kept_back=0, rest_seconds=1, crowded_seconds=10)
 
 
 def order(*kept: Kept, seated: tuple[str, ...] = (), limits: Limits = LIMITS, own: str = "") -> list[Kept]:
-    """Who goes in which order, until nobody gives way any more."""
+    """Return who goes in which order, until nobody gives way any more."""
     shares = Shares(limits)
     for address in seated:
         shares.mark_seated(address)
@@ -170,7 +170,7 @@ def phones(server: TableServer, count: int, path: str = "/seat") -> Iterator[lis
 
 
 def closed(phone: http.client.HTTPConnection) -> bool:
-    """Whether the box has hung up; raises ConnectionResetError where it has not said goodbye."""
+    """Return whether the box has hung up. Raise ConnectionResetError where it has not said goodbye."""
     phone.sock.setblocking(False)
     try:
         return phone.sock.recv(1) == b""

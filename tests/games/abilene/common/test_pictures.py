@@ -89,7 +89,7 @@ HANDS: tuple[Callable[[], AnyNight[Any]], ...] = (
 
 
 def cattle_step() -> Night:
-    """One cow is in town and waits for its sale; somebody is in jail, and somebody in the town."""
+    """Return a game with a cow in town that waits for its sale, and cowboys in jail and in the town."""
     night = Night(4)
     night.arrange(
         cows={"A": ("A2-0", "A6-0")}, cowboys={ANN: ("A3-1", "A4-2"), BOB: ("B3-1",)}, town={ANN: 1}, jail={BOB: 1}

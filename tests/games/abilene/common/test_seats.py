@@ -68,7 +68,7 @@ class Lobby:
         return "".join(seat.picks[name] for seat in self.table.seats)
 
     def moves(self) -> list[str]:
-        """Who has moved over, as the log says it."""
+        """Return who has moved over, as the log says it."""
         sentences = Sentences(self.game, lambda _: None)
         return [str(sentences.event(each)) for each in self.events if isinstance(each, SeatChanged) and each.moved]
 

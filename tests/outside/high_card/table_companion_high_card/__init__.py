@@ -95,7 +95,7 @@ def dealt(seats: tuple[str, ...], cards: int) -> State:
 
 
 def winner_of(cards: Mapping[str, str]) -> str:
-    """Who laid the highest card that nobody else laid; "" if there is none (rules §2)."""
+    """Return who laid the highest card that nobody else laid; "" if there is none (rules §2)."""
     laid = Counter(cards.values())
     alone = [seat for seat, card in cards.items() if laid[card] == 1]
     return max(alone, key=lambda seat: int(cards[seat]), default="")

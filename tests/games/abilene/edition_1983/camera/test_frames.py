@@ -49,12 +49,12 @@ def play(umpire: Umpire, seen: Observation, turn: int, seat: str, *dice: int) ->
 
 
 def asked(before: Observation, after: Observation, *dice: int, seat: str = "A") -> Verdict:
-    """One picture of a first turn."""
+    """Return one picture of a first turn."""
     return play(evening(before), after, 1, seat, *dice)
 
 
 def ends(frm: str, steps: int) -> Mapping[str, object]:
-    """Where Ann's figure may go at the start."""
+    """Return where Ann's figure may go at the start."""
     return destinations(BOARD, FORMATION, frm, steps, "A", DEFAULTS, FACTS_1983)
 
 

@@ -224,7 +224,7 @@ class TestHiring:
 
     @staticmethod
     def offered(night: PrairieNight) -> int:
-        """How often Ann's page offers to hire somebody."""
+        """Return how often Ann's page offers to hire somebody."""
         choices = night.tables.live(CODE).game.page(night.table, ANN).choices
         hiring = [choice for choice in choices if choice.kind == "hire_cowboy"]
         assert all("$2,000" in str(choice.title) for choice in hiring), "cells alone do not say what they are for"

@@ -200,7 +200,7 @@ def questions(seed: int) -> tuple[Layout, HouseRules, Position, TurnContext, ran
 
 
 def disturbed(layout: Layout, position: Position, chance: random.Random) -> Position:
-    """One figure somewhere else: mostly illegal, sometimes by chance legal."""
+    """Return the position with one figure elsewhere: mostly illegal, sometimes by chance legal."""
     free = [cell for cell in layout.by_id if position.free(cell)]
     if chance.random() < 0.4 and position.cows:
         return position.remove_cow(chance.choice(position.cows)).place_cow(chance.choice(free))

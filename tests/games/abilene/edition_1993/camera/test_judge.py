@@ -380,7 +380,7 @@ def test_random_doubts_never_turn_an_honest_turn_into_an_accusation() -> None:
 
 
 def play(frames: Umpire, after: Position, turn: int, seat: str, **dice: tuple[int, ...]) -> Ruling:
-    """One picture of the colours' own table, where a seat is called by its letter."""
+    """Return one picture of the colours' own table, where a seat is called by its letter."""
     return frames.play(seen(after), turn, seat, dice).ruling
 
 
