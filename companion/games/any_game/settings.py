@@ -177,7 +177,7 @@ BASE = Edition(
 def edition_at(rules: Rules) -> Edition:
     """Return the edition as a table with these rules plays it."""
     pots = {f"pot{number}": name for number, name in enumerate(split_list(rules.pots), 1)}
-    stakes = {STAKES: Account(say("The stakes"))} if rules.betting else {}
+    stakes = {STAKES: Account(say("The pot"))} if rules.betting else {}
     payees = {Payee.PLAYER, Payee.EVERYBODY, *((Payee.BANK,) if rules.bank else ())}
     return replace(
         BASE,

@@ -545,3 +545,7 @@ def test_a_score_sheet_draws_the_totals_after_each_round() -> None:
     sheet, _paper = reader_of(evening.tables, CODE, None).page.parts
     assert sheet.data.course == {ANN: (0, 5, 6), BEN: (0, -3, 7)}  # type: ignore[attr-defined]
     assert "The race so far" in pages(evening)[""]
+    evening.act(ANN, FinishGame())
+    evening.agree()
+    sheet, _paper = reader_of(evening.tables, CODE, ANN).page.parts
+    assert sheet.data.course == {}, "the result draws them"  # type: ignore[attr-defined]

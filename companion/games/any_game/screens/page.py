@@ -202,7 +202,7 @@ def _headline(table: Table, seat: str | None, name: Text) -> Text:
             return say("%(who)s offers you a deal", who=Who(deal.by))
     if state.turn:
         return say("It is your turn") if state.turn == seat else say("%(who)s plays", who=Who(state.turn))
-    return name if rules.evening else say("Nobody waits for a turn")
+    return name if rules.evening else say("Everyone plays at once")
 
 
 def _prompt(table: Table) -> list[Text]:

@@ -111,9 +111,13 @@ def parts(table: Table, seat: str | None) -> tuple[Part, ...]:
 
 
 def shown(table: Table, place: Place, seat: str | None = None) -> Part:
-    """Return the sheet at this place of a page; it can be corrected on the phone of a player."""
+    """Return the sheet at this place of a page; it can be corrected on the phone of a player.
+
+    The table screen draws its course, too, until the result has a chart of its own.
+    """
     view = sheet_view(table, seat if seat in table.play.players else None)
-    return Part("sheet", place, view if seat else replace(view, course=_course(table)), whole=True)
+    drawn = seat is None and place is Place.STAGE
+    return Part("sheet", place, replace(view, course=_course(table)) if drawn else view, whole=True)
 
 
 def on_paper(table: Table) -> tuple[Part, ...]:
