@@ -68,18 +68,22 @@ def listening(
     if is_address(tables.log.where):
         limits = replace(limits, threads=SHARED_THREADS, trusted=limits.trusted | {reached.address})
         secret = kept_secret(tables.log, "siblings")
-    for candidate in (port, *(range(port + 1, port + 10) if port else ())):
+
+    def server_on(candidate: int) -> TableServer:
         local_site = site(reached.address, candidate) if candidate else ""
         app = create_app(tables, reached.url or local_site, names, link, background, photos)
         if secret:
             passing_on.install(app, tables, secret)
-        if desk:
-            app.register_blueprint(desk.routes)
-            desk.meter.install(app)
         takes_photo = partial(photo.takes_photo, app.extensions["companion"])
         server = TableServer(app, tables.bell, host, candidate, limits, takes_photo)
         if desk:
+            app.register_blueprint(desk.routes)
+            desk.meter.install(app)
             desk.streams = partial(len, server.streams)
+        return server
+
+    for candidate in (port, *(range(port + 1, port + 10) if port else ())):
+        server = server_on(candidate)
         try:
             server.prepare()
         except OSError as error:

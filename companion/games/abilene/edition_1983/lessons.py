@@ -21,11 +21,10 @@ SALE = "sale"
 
 def lessons(occasions: Occasions[State1983]) -> tuple[Lesson, ...]:
     """Return the lessons of the edition."""
-    return (*_of_turns(occasions), *_of_money(occasions))
+    return (*_of_cattle(occasions), *_of_cowboys(occasions), *_of_sales(occasions))
 
 
-def _of_turns(occasions: Occasions[State1983]) -> tuple[Lesson, ...]:
-    in_phase = occasions.in_phase
+def _of_cattle(occasions: Occasions[State1983]) -> tuple[Lesson, ...]:
     return (
         Lesson(
             "goal",
@@ -45,9 +44,15 @@ def _of_turns(occasions: Occasions[State1983]) -> tuple[Lesson, ...]:
             "steers",
             Anchor.BOARD,
             say("Three steps a turn, shared as you like. In town a steer is sold at once."),
-            in_phase(CattlePhase),
+            occasions.in_phase(CattlePhase),
             on_board=True,
         ),
+    )
+
+
+def _of_cowboys(occasions: Occasions[State1983]) -> tuple[Lesson, ...]:
+    in_phase = occasions.in_phase
+    return (
         Lesson(
             "cowboys",
             Anchor.BOARD,
@@ -73,7 +78,7 @@ def _of_turns(occasions: Occasions[State1983]) -> tuple[Lesson, ...]:
     )
 
 
-def _of_money(occasions: Occasions[State1983]) -> tuple[Lesson, ...]:
+def _of_sales(occasions: Occasions[State1983]) -> tuple[Lesson, ...]:
     return (
         Lesson(
             "vote",

@@ -40,10 +40,10 @@ FEW_SALES = 2
 
 def lessons(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
     """Return the lessons of the edition."""
-    return (*_of_turns(occasions), *_of_money(occasions))
+    return (*_of_cattle(occasions), *_of_cowboys(occasions), *_of_sales(), *_of_the_end(occasions))
 
 
-def _of_turns(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
+def _of_cattle(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
     in_phase = occasions.in_phase
     return (
         Lesson(
@@ -75,6 +75,12 @@ def _of_turns(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
             on_board=True,
         ),
         Lesson("zero", Anchor.DICE, say("A 0 moves no cow."), _rolled_nothing, on_board=True),
+    )
+
+
+def _of_cowboys(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
+    in_phase = occasions.in_phase
+    return (
         Lesson(
             "cowboys",
             Anchor.BOARD,
@@ -114,7 +120,7 @@ def _of_turns(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
     )
 
 
-def _of_money(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
+def _of_sales() -> tuple[Lesson, ...]:
     return (
         Lesson(
             "vote",
@@ -150,6 +156,11 @@ def _of_money(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
             wording("%(lack)s is missing. Borrow %(loan)s and you repay %(due)s: a quarter more, in whole hundreds."),
             _short,
         ),
+    )
+
+
+def _of_the_end(occasions: Occasions[State1993]) -> tuple[Lesson, ...]:
+    return (
         Lesson(
             "last_cow",
             Anchor.HEADLINE,
