@@ -65,7 +65,7 @@ def _lines_for(
         if len(live.derived.log_lines) > 2 * KEPT_RECORDS:
             oldest = live.table.seq - KEPT_RECORDS
             live.derived.log_lines = {seq: lines for seq, lines in [*live.derived.log_lines.items()] if seq > oldest}
-    elif not found or (found[0].undone, found[0].back_to) == (undone, back_to):
+    elif not found or (found[0].undone is undone and found[0].back_to == back_to):
         return found
     current = tuple(replace(line, undone=undone, back_to=None if at else back_to) for at, line in enumerate(found))
     live.derived.log_lines[record.seq] = current

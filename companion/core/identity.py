@@ -33,13 +33,18 @@ def identity_cache(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
         only_objects = True  # until there is text or a number among the values
 
         @wraps(function)
-        def asked(*values: P.args, **_: P.kwargs) -> T:
+        def asked(*values: P.args, **named: P.kwargs) -> T:
             nonlocal only_objects
-            key: tuple[object, ...] = tuple(map(id, values)) if only_objects else _key(values)
+            key: tuple[object, ...]
+            if identities := only_objects:
+                key = tuple(map(id, values))
+            else:
+                key = tuple([each if type(each) in PLAIN else id(each) for each in values])
             found = kept.get(key)
             if found is None:
-                if not PLAIN.isdisjoint(map(type, values)):
-                    only_objects, key = False, _key(values)
+                if identities and not PLAIN.isdisjoint(map(type, values)):
+                    only_objects = False
+                    return asked(*values, **named)
                 found = kept[key] = values, function(*values)  # type: ignore
                 if len(kept) > most:
                     kept.popitem(last=False)
@@ -48,7 +53,3 @@ def identity_cache(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
         return asked
 
     return decorated
-
-
-def _key(values: tuple[object, ...]) -> tuple[object, ...]:
-    return tuple([each if type(each) in PLAIN else id(each) for each in values])

@@ -233,8 +233,8 @@ class Table(Generic[Play, Rules]):
     @property
     def alone(self) -> str:
         """Return the only person at the table, against players of the box; "" where there is no such person."""
-        people = self.people()
-        return people[0] if len(people) == 1 < len(self.seats) else ""
+        boxes = [seat.box for seat in self.seats]
+        return self.seats[boxes.index(False)].id if boxes.count(False) == 1 < len(boxes) else ""
 
 
 def everybody(table: Table, ending: Ending) -> tuple[Standing, ...]:

@@ -128,10 +128,11 @@ def _pictures(
     """
     found = []
     drawn = _drawer(layout)
+    looks = {seat: (badge.colour, badge.mark) for seat, badge in badges.items()}
+    nobody = NOBODY.colour, NOBODY.mark
     for at, here in figures.items():
         for number, each in enumerate(here):
-            owner = badges.get(each.seat or "", NOBODY)
-            look = owner.colour, owner.mark
+            look = looks.get(each.seat or "", nobody)
             found.append(drawn(called, at, number, len(here), each.kind, each.seat, each.count, *look))
     return Markup("\n  ".join(found))
 
