@@ -1,4 +1,4 @@
-"""What the program writes about itself: one line a happening on its error output, never a vote, a key or a PIN.
+"""The program's own log: one line per event on its error output, never a vote, a key or a PIN.
 
 Under systemd each line begins with its level as ``sd-daemon`` wants it, so that ``journalctl -p warning`` works and
 the journal adds the time; elsewhere with time and level.

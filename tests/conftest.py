@@ -1,4 +1,4 @@
-"""What makes every test faster: templates compiled once, and files that share what is dear on one worker.
+"""Shared work of the tests: templates compiled once, and files with the same costly set-up on one worker.
 
 Beside each other (``make test``) each file goes to whichever worker is free, the longest first.
 """

@@ -1,4 +1,4 @@
-"""What makes the tests faster works: a second application compiles no template and writes no route of a first one."""
+"""The shared work of the tests: a second application compiles no template and writes no route of a first one."""
 
 import pytest
 from jinja2 import Environment

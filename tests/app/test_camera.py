@@ -1,4 +1,4 @@
-"""What a camera sees at a table in play: proposed, confirmed with one tap, objected to, or asked about."""
+"""Observations of a camera at a table in play: proposed, confirmed with one tap, objected to, or asked about."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What real figures would hide at a table to try alone: kept up to date, and the same as what the whole log says."""
+"""The hidden sides of figures at a table to try alone: kept up to date, and the same as what the whole log says."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from tests.faults.support import new_tables, playing, purse
 
 
 class Mine:
-    """Whoever asks is told that the table is his."""
+    """A lease by which every box that asks owns the table."""
 
     def take(self, code: str) -> str:
         return ""

@@ -1,4 +1,4 @@
-"""What a game that is over leaves behind: written in the transaction that ends it, and as the table wishes."""
+"""The records of a game that is over: written in the transaction that ends it, and as the table wishes."""
 
 from __future__ import annotations
 

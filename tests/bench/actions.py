@@ -1,4 +1,4 @@
-"""What the measured players do: pay each other a dollar in turn, or play turns of Abilene on the board."""
+"""The actions of the measured players: pay each other a dollar in turn, or play turns of Abilene on the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page costs at a table to try alone, at event 50 and at event 5,000, in turns in one process.
+"""The cost of a page at a table to try alone, at event 50 and at event 5,000, in turns in one process.
 
 Each page is fetched after an action, so that it has to be made.
 """

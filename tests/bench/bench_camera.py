@@ -1,4 +1,4 @@
-"""What a camera at work costs the phones: box and camera on one core, as on a small machine with other things to do.
+"""The cost of a working camera for the phones: box and camera on one core, as on a small machine that is busy.
 
 The same payment from POST to the last of seven screens told, in turns while the camera rests and while it reads a table
 on which a figure is moved again and again. The camera films a drawn table, so that drawing it is paid for as well.

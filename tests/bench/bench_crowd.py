@@ -1,4 +1,4 @@
-"""How many phones a room may have: they load their pages with six kept connections each, then play.
+"""The number of phones that a room may have: they load their pages with six kept connections each, then play.
 
 Each table has six phones; where these are, is measured twice: each at an address of its own, and all behind one. A
 crowd counts when nobody is hung up on, nobody waits longer than five seconds for any answer, and every page that is

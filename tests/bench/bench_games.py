@@ -1,4 +1,4 @@
-"""What an action of each game costs the box: the rules and the log, without a page and without the disk.
+"""The cost of an action of each game for the box: the rules and the log, without a page and without the disk.
 
 The box's own players play every game in turns, so that a busy moment of the machine meets all of them.
 """

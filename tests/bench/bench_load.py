@@ -22,7 +22,7 @@ PHONES = 12
 
 @dataclass
 class Evening:
-    """What is under way, and what came of it. Tables take turns, so each has at most one action under way."""
+    """The actions under way, and their results. Tables take turns, so each has at most one action under way."""
 
     crowd: Crowd
     tables: list[Seated]

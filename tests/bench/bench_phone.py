@@ -1,4 +1,4 @@
-"""What a phone that watches the board costs the other phones: box and reader on one core, as on a small machine.
+"""The cost of a phone that watches the board for the other phones: box and reader on one core, as on a small machine.
 
 The same payment from POST to the last of seven screens told, in turns while the phone is away and while it sends a
 picture of 1280 x 720 over https each time a figure has been moved, and says every 1.5 s that it is there.

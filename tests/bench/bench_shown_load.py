@@ -42,7 +42,7 @@ class Table:
 
 @dataclass
 class Evening:
-    """What is under way at all tables, and what came of it. A table has at most one action under way."""
+    """The actions under way at all tables, and their results. A table has at most one action under way."""
 
     selector: selectors.BaseSelector
     tables: list[Table]

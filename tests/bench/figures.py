@@ -68,7 +68,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """What a tuned number of the camera decides, in the order of the columns."""
+    """The effect of a tuned number of the camera, in the order of the columns."""
 
     number: str
     factor: float

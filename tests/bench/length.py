@@ -1,4 +1,4 @@
-"""How much of a bench is run."""
+"""The length of a run of a bench."""
 
 from __future__ import annotations
 

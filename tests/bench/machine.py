@@ -1,4 +1,4 @@
-"""What figures were measured on."""
+"""The machine on which figures are measured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Flask-SocketIO tables take for the same action, from its sending to the last of their screens."""
+"""The time of the Flask-SocketIO tables for the same action, from its sending to the last of their screens."""
 
 from __future__ import annotations
 

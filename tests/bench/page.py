@@ -14,7 +14,7 @@ CHANGED = re.compile(r'<template data-fragment="([^"]+)" data-version="([^"]+)">
 
 
 class Page:
-    """What one screen shows, from the whole page that it loaded first on; ``tab``: the one that a phone has open."""
+    """The content of one screen, from the first whole page on; ``tab``: the one that a phone has open."""
 
     def __init__(self, html: str, tab: str = "now") -> None:
         self.part = attribute(html, "part")

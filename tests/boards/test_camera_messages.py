@@ -1,4 +1,4 @@
-"""What camera and box say to each other survives the way there; nonsense is refused."""
+"""A message between camera and box survives the way there; nonsense is refused."""
 
 from __future__ import annotations
 

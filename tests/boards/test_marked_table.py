@@ -1,4 +1,4 @@
-"""What a camera is told of a table without a board, and which numbers its markers have."""
+"""The description of a table without a board for a camera, and the numbers of its markers."""
 
 from __future__ import annotations
 

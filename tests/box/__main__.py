@@ -49,7 +49,7 @@ QUESTION = "table-companion table-companion/delete-games boolean"
 
 @dataclass(frozen=True)
 class Lines:
-    """What a root read on the photographs: a line for every picture."""
+    """The readings of the photographs by a root: a line for every picture."""
 
     debian: Debian
     read: tuple[str, ...]

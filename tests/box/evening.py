@@ -1,4 +1,4 @@
-"""What is played at a box that came as a package: a payment and a vote, while the package is brought up to date."""
+"""The evening at a box that came as a package: a payment and a vote, while the package is brought up to date."""
 
 from __future__ import annotations
 

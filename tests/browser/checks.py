@@ -1,4 +1,4 @@
-"""What a page must be for eyes and thumbs, asked of the page itself (``checks.js``)."""
+"""Requirements of a page for eyes and thumbs, asked of the page itself (``checks.js``)."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def moved(figures: Observation, frm: str, to: str) -> Observation:
 
 @dataclass
 class Film:
-    """What the camera sees (YUV4MPEG2, of one picture): Chromium reads the file again and again."""
+    """The picture of the camera (YUV4MPEG2, of one picture): Chromium reads the file again and again."""
 
     path: Path
     figures: Observation

@@ -1,4 +1,4 @@
-"""What the browser tests share: the box in a process of its own, its address on the network, and phones to tap on.
+"""Support of the browser tests: the box in a process of its own, its address on the network, and phones to tap on.
 
 The box is reached by this machine's own address, because ``127.0.0.1`` hides what a phone has to do without:
 ``crypto.subtle``, ``randomUUID`` and ``wakeLock`` do not exist on a plain http page (stack.md).

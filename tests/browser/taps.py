@@ -32,7 +32,7 @@ SCROLLED = """() => {
 
 @dataclass
 class Taps:
-    """What a thumb has done on this page so far."""
+    """The taps and swipes of a thumb on this page so far."""
 
     page: Page
     taps: int = 0

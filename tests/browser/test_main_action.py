@@ -1,4 +1,4 @@
-"""Whoever is asked has in sight what he is asked for, without scrolling, with one solid button at most."""
+"""A player who is asked sees the question and its controls without scrolling, with one solid button at most."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a phone shows first stays where it is when its scripts, its letters and the rest of the page come."""
+"""The first content of a phone stays in its place when its scripts, its letters and the rest of the page come."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is for one's own eyes: it is covered again with the next step, and its cover tells nothing of what is below."""
+"""Private content: it is covered again with the next step, and its cover tells nothing of what is below."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""How a vote, a sale, a duel, an attack or a roll ended stands on every screen until it has been read: for six seconds,
-or until it is tapped away. On a phone it comes below what is asked, which stays where it is; a slip tells of it there.
+"""The result of a vote, a sale, a duel, an attack or a roll stands on every screen until it has been read.
+
+That is for six seconds, or until it is tapped away. On a phone it comes below the question, which stays in its place; a
+slip tells of it there.
 """
 
 from __future__ import annotations

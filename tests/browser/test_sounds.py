@@ -1,4 +1,4 @@
-"""What a television and a phone sound like: nothing while nothing happens, one sound a moment, each with a switch."""
+"""The sounds of a television and a phone: nothing while nothing happens, one sound a moment, each with a switch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many taps the common actions of an evening take, counted on a phone of 360 x 740 pixels and printed."""
+"""The taps that the common actions of an evening take, counted on a phone of 360 x 740 pixels and printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many taps a turn of Western Town takes, counted on a phone of 360 x 740 pixels and printed."""
+"""The taps that a turn of Western Town takes, counted on a phone of 360 x 740 pixels and printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many taps money, bids, votes and points take in any game, counted on phones of 360 x 740 pixels and printed."""
+"""The taps that money, bids, votes and points take in any game, counted on phones of 360 x 740 pixels and printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody has to move stands at the top of his own page until his next act."""
+"""The figures that a player has to move stand at the top of his own page until his next act."""
 
 from __future__ import annotations
 

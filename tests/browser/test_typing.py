@@ -1,4 +1,4 @@
-"""What somebody has typed stays while the table moves, and what the box sends takes its place when it was sent."""
+"""Typed text stays while the table moves, and is replaced by the box's once it was sent."""
 
 from __future__ import annotations
 

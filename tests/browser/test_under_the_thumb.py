@@ -1,4 +1,4 @@
-"""What is pressed twice stays where it is: a die key, a chip of money, a plus and a minus."""
+"""A control that is pressed twice stays in its place: a die key, a chip of money, a plus and a minus."""
 
 from __future__ import annotations
 

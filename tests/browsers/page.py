@@ -1,4 +1,4 @@
-"""What the evenings of ``tests/browser`` use of Playwright's pages, over any engine: places, taps, typing.
+"""The part of Playwright's pages that the evenings of ``tests/browser`` use, over any engine: places, taps, typing.
 
 As there, a tap waits until the place can be tapped, and a place that the page does not have yet is looked for again.
 """

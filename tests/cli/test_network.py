@@ -20,7 +20,7 @@ from tests.faults.support import new_tables
 
 
 class Name:
-    """What has the name on a network, as zeroconf would."""
+    """The owner of a name on a network, as zeroconf would."""
 
     def __init__(self, address: str) -> None:
         self.address, self.closed = address, False

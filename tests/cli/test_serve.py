@@ -1,4 +1,4 @@
-"""What the box prints when it starts."""
+"""The lines that the box prints when it starts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is computed once for the same values."""
+"""Results that are computed once for the same values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one hostile machine can do to the box over the network. Run as a module: ``KIND PORT CODE ADDRESSES``, until
+"""The attacks of one hostile machine on the box over the network. Run as a module: ``KIND PORT CODE ADDRESSES``, until
 killed.
 
 Everything comes from so many addresses (127.9.9.9 and those before it); the players of ``test_hostile_front.py`` have

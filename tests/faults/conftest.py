@@ -1,4 +1,4 @@
-"""What the server says to whoever reads its output."""
+"""The output of the server, for the tests that read it."""
 
 from __future__ import annotations
 

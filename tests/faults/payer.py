@@ -1,4 +1,4 @@
-"""What ``test_kill9`` kills: a process that acts as fast as it can and says which actions were acknowledged."""
+"""The process that ``test_kill9`` kills: one that acts as fast as it can and says which actions were acknowledged."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def next_step(tables: Tables, code: str, number: int) -> Step:
 
 
 class How(StrEnum):
-    """How the worker works: as the box does, or broken in one of two ways."""
+    """The way in which the worker works: as the box does, or broken in one of two ways."""
 
     SOUND = "sound"
     EARLY = "acknowledges before it is done"

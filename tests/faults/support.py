@@ -1,4 +1,4 @@
-"""What the fault tests share: a table that is already playing, phones for its seats, a real server to kill."""
+"""Support of the fault tests: a table that is already playing, phones for its seats, a real server to kill."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def pay_until_killed(server: ServerProcess, code: str, token: str, start: int, a
 
 
 class VotingPhone:
-    """What a phone does by itself: it keeps vote and nonce, seals once, and opens whenever the box asks for it."""
+    """The automatic part of a phone: it keeps vote and nonce, seals once, and opens whenever the box asks for it."""
 
     def __init__(self, server: ServerProcess, code: str, seat: str, token: str, choice: str) -> None:
         self.server, self.code, self.seat, self.token = server, code, seat, token

@@ -1,4 +1,4 @@
-"""Who is kept out (promises.md): foreign pages, foreign host names, floods of attempts, names full of markup."""
+"""Refused requests (promises.md): foreign pages, foreign host names, floods of attempts, names full of markup."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ PLAYERS = 4
 
 
 class Clock:
-    """What the box believes the time is."""
+    """The clock of the box."""
 
     def __init__(self) -> None:
         self.now = 1_000_000.0

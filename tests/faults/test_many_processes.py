@@ -46,7 +46,7 @@ SEED = 15
 
 
 class Proxy:
-    """What stands before the processes and knows nothing: each request goes to the next one that answers.
+    """A front before the processes without any state: each request goes to the next one that answers.
 
     As a phone does, it sends again what was lost, with the same id, and what was answered with 503.
     """

@@ -1,4 +1,4 @@
-"""What nobody may read at a table of 1983: beliefs before the reveal, fever notes, cards.
+"""The secrets of a table of 1983: beliefs before the reveal, fever notes, cards.
 
 As in ``test_vote_noninterference``: the same evening is played with different secrets, the same clock, luck and
 nonces. Seals, which must differ, are masked; everything that anybody can look at is compared byte by byte.

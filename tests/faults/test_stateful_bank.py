@@ -74,7 +74,7 @@ class Debt:
 
 @dataclass
 class Model:
-    """What everybody has and owes, in dictionaries."""
+    """The cash and debts of all seats, in dictionaries."""
 
     cash: dict[str, int]
     debts: dict[int, Debt] = field(default_factory=dict)

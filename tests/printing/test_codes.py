@@ -1,4 +1,4 @@
-"""What a camera and a phone read from the sheets, with OpenCV's own detectors."""
+"""The codes of the sheets as a camera and a phone read them, with OpenCV's own detectors."""
 
 from __future__ import annotations
 

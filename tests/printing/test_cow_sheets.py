@@ -1,4 +1,4 @@
-"""What Unexploded Cow prints: a deck of our own in true millimetres, a score sheet, an aid; no board, no figures."""
+"""The sheets of Unexploded Cow: a deck of our own in true millimetres, a score sheet, an aid; no board, no figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much paper a game takes: as many pages as the guide says, none of them nearly empty, no more on Letter."""
+"""The paper that a game takes: as many pages as the guide says, none of them nearly empty, no more on Letter."""
 
 from __future__ import annotations
 

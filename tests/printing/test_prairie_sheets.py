@@ -1,4 +1,4 @@
-"""What the edition of 1983 prints: steers in their owner's colour, the fever underneath, a player aid that fits."""
+"""The sheets of the edition of 1983: steers in their owner's colour, the fever underneath, a player aid that fits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Western Town prints: boards of one sheet in true millimetres, tiles that lie on their cells, cards, an aid."""
+"""The sheets of Western Town: boards of one sheet in true millimetres, tiles that lie on their cells, cards, an aid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a release needs: dates, and packages in ``dist/`` that hold all of it and play in an empty environment.
+"""The requirements of a release: dates, and packages in ``dist/`` that hold all of it and play in an empty environment.
 
 ``make release-check`` builds them and asks. ``make box-test`` installs the Debian packages and boots.
 """

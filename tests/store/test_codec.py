@@ -1,4 +1,4 @@
-"""What a screen may ask for: the commands that are there for it, with the fields that they have."""
+"""The commands that a screen may send, with their fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the log refuses by itself, whatever whoever writes to it believes."""
+"""Writes that the log itself refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the box keeps of one's own by name: each kind on a shelf of its own, in one place."""
+"""The things that the box keeps by name: each kind on a shelf of its own, in one place."""
 
 from __future__ import annotations
 

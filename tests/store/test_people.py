@@ -1,4 +1,4 @@
-"""Who is who: names that mean the same person, another name, and names that are taken out for good."""
+"""The people of a box: names that mean the same person, another name, and names that are taken out for good."""
 
 from __future__ import annotations
 

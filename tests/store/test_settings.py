@@ -1,4 +1,4 @@
-"""What the box keeps about itself."""
+"""The settings of the box."""
 
 from __future__ import annotations
 

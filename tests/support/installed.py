@@ -1,4 +1,4 @@
-"""What is installed for a test: games beside those of the program for a while, and packages in empty environments."""
+"""Installations for a test: games beside those of the program for a while, and packages in empty environments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the box and its libraries have said from warnings on: in this process, and in those that tests have started."""
+"""The log lines of the box and its libraries from warnings on: of this process, and of those that tests started."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much memory a process holds."""
+"""The memory that a process holds."""
 
 from pathlib import Path
 

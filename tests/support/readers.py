@@ -1,4 +1,4 @@
-"""What one screen shows, as values."""
+"""The content of one screen, as values."""
 
 from __future__ import annotations
 

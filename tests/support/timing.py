@@ -1,4 +1,4 @@
-"""How busy the machine is, so that a promise in seconds is no promise about what else runs on it; and patience.
+"""The load of the machine, so that a limit in seconds does not depend on other programs; and patience.
 
 And what is left to ``make torture``: of what is alike, ``make test`` looks at one.
 """

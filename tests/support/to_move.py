@@ -1,4 +1,4 @@
-"""What a phone tells its owner to move on the real table, in English."""
+"""The figures that a phone tells its owner to move on the real table, in English."""
 
 from __future__ import annotations
 

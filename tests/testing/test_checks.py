@@ -1,4 +1,4 @@
-"""What ``companion.testing`` checks of a game: what is broken on purpose is noticed."""
+"""The checks of ``companion.testing``: faults made on purpose are noticed."""
 
 from __future__ import annotations
 

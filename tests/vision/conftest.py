@@ -1,4 +1,4 @@
-"""What the vision tests of one process share: what the same two pictures have taught once."""
+"""The readers that the vision tests of one process share: taught once by the same two pictures."""
 
 from __future__ import annotations
 

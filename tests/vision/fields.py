@@ -30,7 +30,7 @@ def layout(size: float = 31.0) -> Layout:
 
 @dataclass(frozen=True)
 class Fields:
-    """How board, figures and camera look. ``shift``: pixels by which the board lies elsewhere in the picture."""
+    """The look of board, figures and camera. ``shift``: pixels by which the board lies elsewhere in the picture."""
 
     light: Colour = (225, 230, 232)
     dark: Colour = (70, 110, 60)

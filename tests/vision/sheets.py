@@ -21,7 +21,7 @@ DENSE = 4
 
 @dataclass(frozen=True)
 class Shot:
-    """How a picture is taken: the camera's place (mm), the point it looks at, its turn (degrees), its lens."""
+    """The view of a picture: the camera's place (mm), the point it looks at, its turn (degrees), its lens."""
 
     place: tuple[float, float, float] = (20.0, -30.0, 1000.0)
     aim: tuple[float, float] = (5.0, 5.0)

@@ -1,4 +1,4 @@
-"""What the camera's process reports reaches the table's screens, and is gone when the camera looks away."""
+"""A report of the camera's process reaches the table's screens, and is gone when the camera looks away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be taken home costs the others nothing: the log as it is stored, a part at a time; one list at a time."""
+"""Downloads cost the other players nothing: the log as it is stored, a part at a time; one list at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done at any time and has a long form costs nothing until somebody opens its fold."""
+"""A long form in a fold costs nothing until the fold is opened."""
 
 from __future__ import annotations
 

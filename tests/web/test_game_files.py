@@ -1,4 +1,4 @@
-"""What lies in a game's own folder is shown on its pages."""
+"""Files in a game's own folder are shown on its pages."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What people keep by name (boards, lists of cards, shapes, photos): nobody replaces what somebody else keeps, and
-whatever its name is made of, one is led to it."""
+"""Things that people keep by name (boards, lists of cards, shapes, photos): nobody replaces another
+person's, and a link leads to each, with any name."""
 
 from __future__ import annotations
 

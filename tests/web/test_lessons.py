@@ -1,4 +1,4 @@
-"""Who is told a lesson: a seat what is its own, everyone what the television tells, or the player whose turn it is."""
+"""The readers of a lesson: the seat that it is about, all before the television, or the player whose turn it is."""
 
 from __future__ import annotations
 

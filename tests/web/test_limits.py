@@ -1,4 +1,4 @@
-"""Whoever tries too often is told so, in words a player understands."""
+"""Too many attempts are refused, in words that a player understands."""
 
 from companion.app.tables import Tables
 from companion.web.app import create_app

@@ -1,4 +1,4 @@
-"""What a phone tells of its owner's money and pieces: what was undone is gone from it."""
+"""The news of a phone about its owner's money and pieces: undone events are gone from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What streams push: those who wait are shown a move without asking, and nothing that is somebody's own."""
+"""The content that streams push: a move for all who wait, and nothing private."""
 
 from __future__ import annotations
 

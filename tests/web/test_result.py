@@ -1,4 +1,4 @@
-"""How a game ended is read from its log once, however long the game was and however many look at it."""
+"""The result of a game is read from its log once, for any length of the game and any number of readers."""
 
 from __future__ import annotations
 

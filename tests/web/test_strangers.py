@@ -1,4 +1,4 @@
-"""Who is of the house: what somebody in the same network may not do who sits at no table."""
+"""Strangers: the things that a phone in the same network may not do without a seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is to be moved on the real table stands on one phone, first of all, and only where something real lies."""
+"""The pieces to move on the real table stand on one phone, first of all, and only where real pieces lie."""
 
 from __future__ import annotations
 

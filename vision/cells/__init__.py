@@ -1,1 +1,1 @@
-"""What stands on each cell, learnt on the evening itself: from the empty board, the start, and what is confirmed."""
+"""A reader of cells that learns on the evening itself: from the empty board, the start, and what is confirmed."""

@@ -1,4 +1,4 @@
-"""What one evening has taught of the cells: whether anything stands on one, and which kind.
+"""The knowledge of one evening about the cells: presence on each, and the kind.
 
 log p(seen | figure) - log p(seen | none) = STEEP (s - BORDER), where s is the score of all kinds together; the kinds
 share what speaks for a figure by the softmax of KIND times their discriminants.

@@ -1,4 +1,4 @@
-"""What is measured of each place: crops on planes of three heights, turned to the way figures lean.
+"""The features of each place: crops on planes of three heights, turned to the way figures lean.
 
 A crop is 16 x 16 samples of 2 mm. On every plane: the odds of the kinds' colours, the difference to the bare board (as
 it is, and in noises), and on the lowest and the highest the histogram of gradients, and how it differs from that of the

@@ -1,4 +1,4 @@
-"""What a face shows: round pips in one of the usual patterns, or none; with a likelihood for each number."""
+"""The reading of a face: round pips in one of the usual patterns, or none; with a likelihood for each number."""
 
 from __future__ import annotations
 

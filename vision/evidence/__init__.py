@@ -1,1 +1,1 @@
-"""What each place looks like: background, illumination, colours, silhouettes, what lies over the board."""
+"""The look of each place: background, illumination, colours, silhouettes, what lies over the board."""

@@ -1,4 +1,4 @@
-"""What figures look like on each ground: a white one says little for itself on a white field, much on a black one."""
+"""The look of figures on each ground: a white one says little for itself on a white field, much on a black one."""
 
 from __future__ import annotations
 

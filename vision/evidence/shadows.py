@@ -1,4 +1,4 @@
-"""What a shadow does tonight: it takes the light of one lamp away and leaves that of the others, with its own tint.
+"""A shadow under tonight's lamps: it takes the light of one lamp away and leaves that of the others, with its own tint.
 
 Where there is one lamp and little other light, or the sun, shadows are deep, all as deep, and have hard edges: a pixel
 that is as dark and as tinted as they are is bare board in a shadow, no dark figure.

@@ -1,5 +1,4 @@
-"""What is kept of a set-up for the next evening: the picture of the empty board, if one was taken, and its corners if
-they were tapped.
+"""The part of a set-up that is kept for the next evening: the picture of the empty board, its tapped corners.
 
 One file beside the games. No other picture is ever kept, and this one is of the empty board.
 """

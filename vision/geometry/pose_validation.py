@@ -1,4 +1,4 @@
-"""What the outline of the sheet says about a pose."""
+"""The check of a pose by the outline of the sheet."""
 
 from __future__ import annotations
 

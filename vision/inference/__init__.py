@@ -1,1 +1,1 @@
-"""What stands where, by the evidence, by what is believed, and by how many figures there are."""
+"""The inference of the position from the evidence, the beliefs and the number of figures."""

@@ -1,4 +1,4 @@
-"""What is believed of the cells of one frame."""
+"""The beliefs about the cells of one frame."""
 
 from __future__ import annotations
 

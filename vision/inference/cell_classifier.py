@@ -1,4 +1,4 @@
-"""What to believe of every cell: the figures that together explain the picture best, one on a cell."""
+"""The belief about every cell: the figures that together explain the picture best, one on a cell."""
 
 from __future__ import annotations
 

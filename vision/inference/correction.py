@@ -1,4 +1,4 @@
-"""What somebody knows better than the reader: corrections of the last frame, unless the table has moved on since."""
+"""Corrections of the reader by players: those of the last frame, unless the table has moved on since."""
 
 from __future__ import annotations
 

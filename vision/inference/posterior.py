@@ -1,4 +1,4 @@
-"""What to believe of every cell: log-likelihood of what is seen, prior of what stood there, the counts, one assignment.
+"""The posterior of every cell: log-likelihood of what is seen, prior of what stood there, the counts, one assignment.
 
 A cell is a doubt where the posterior of its likeliest state is below one threshold; its doubt lists the states that are
 left before their posterior adds up to that (a credible set).

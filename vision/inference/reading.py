@@ -1,4 +1,4 @@
-"""What the reader says of one frame."""
+"""The reading of one frame."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the start tells, where it is known how the figures stand: how clearly each kind is seen, what reads wrong."""
+"""The check at the start, where the position is known: how clearly each kind is seen, what reads wrong."""
 
 from __future__ import annotations
 

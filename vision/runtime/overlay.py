@@ -1,4 +1,4 @@
-"""What the camera sees, drawn over its picture: edge, cells, figures or markers, doubts."""
+"""The reading of the camera, drawn over its picture: edge, cells, figures or markers, doubts."""
 
 from __future__ import annotations
 

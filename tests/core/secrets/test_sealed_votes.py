@@ -1,4 +1,4 @@
-"""Who must agree before a sealed vote is replaced, voided or undone: the table in docs/promises.md, row by row.
+"""The consent needed before a sealed vote is replaced, voided or undone: the table in docs/promises.md, row by row.
 
 Told at a table of four at which Ann sells, so that the others vote, and at one whose game is careless.
 """

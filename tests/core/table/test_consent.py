@@ -1,4 +1,4 @@
-"""What needs somebody's consent, and undo: whose leave is asked, what comes back, what stays."""
+"""Consent and undo: the seats that are asked, and the events that come back or stay."""
 
 import pytest
 

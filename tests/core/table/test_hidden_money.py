@@ -1,4 +1,4 @@
-"""What another seat has cannot be asked out of the box: questions and refusals are alike, whatever it is."""
+"""The hidden cash of a seat cannot be asked out of the box: questions and refusals are alike for every amount."""
 
 from __future__ import annotations
 

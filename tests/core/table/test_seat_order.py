@@ -1,4 +1,4 @@
-"""How everybody sits round the table, said in the lobby where the order means something."""
+"""The order of the seats round the table, said in the lobby where the order means something."""
 
 from __future__ import annotations
 

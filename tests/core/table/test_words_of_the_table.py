@@ -1,4 +1,4 @@
-"""What the table says about house rules and levels, in the log and when it asks: words, never a program's names."""
+"""The table's sentences about house rules and levels, in the log and in questions: words, never a program's names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What phones and the table screen show of any game: every page, hidden money, requests, the players of the box."""
+"""The pages of phones and table screen in any game: every page, hidden money, requests, the players of the box."""
 
 from __future__ import annotations
 

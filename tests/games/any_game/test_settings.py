@@ -1,4 +1,4 @@
-"""What a table sets up: lists with commas, pots, seats, shapes to begin with; what cannot be is refused."""
+"""The settings of a table: lists with commas, pots, seats, shapes; impossible ones are refused."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ COLOURS = ("red", "blue", "yellow", "green")
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How many counters lie there, and who takes next: the first of ``order``."""
+    """The counters that lie there, and the seats in their order: the first takes next."""
 
     order: tuple[str, ...]
     left: int = COUNTERS

@@ -1,4 +1,4 @@
-"""What the box follows may change at any time: nothing is lost by it (rules §18.4)."""
+"""The level of a table may change at any time: nothing is lost by it (rules §18.4)."""
 
 from __future__ import annotations
 

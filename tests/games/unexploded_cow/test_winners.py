@@ -1,4 +1,4 @@
-"""Whoever has more than at the start has won, several or nobody (rules §11.2): every place that tells it agrees."""
+"""Every player with more than at the start has won, several or none (rules §11.2): all places that tell it agree."""
 
 from __future__ import annotations
 

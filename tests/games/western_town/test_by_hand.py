@@ -1,4 +1,4 @@
-"""What is changed without a card are the players' word, and everybody else's phone says so (rules 20.6)."""
+"""Changes without a card are the players' word, and the other phones say so (rules 20.6)."""
 
 from __future__ import annotations
 

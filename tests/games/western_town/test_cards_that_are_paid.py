@@ -1,4 +1,4 @@
-"""What a card costs before it builds, which exploits are none, and on which cell a start card lies (rules §20)."""
+"""The cost of a card before it builds, exploits that are none, and the cell of a start card (rules §20)."""
 
 from __future__ import annotations
 

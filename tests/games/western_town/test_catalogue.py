@@ -1,4 +1,4 @@
-"""What is typed of tiles, cards, die and board: our own set is whole, and what contradicts itself is refused."""
+"""Typed tiles, cards, die and board: the own set is whole, and contradictions are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is printed on the real cards and tiles is shown as printed, in every language: "the same name" is a rule."""
+"""The names on the real cards and tiles are shown as printed, in every language: "the same name" is a rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was read again beside the rulebook (rules 19.6, 21): thefts, repairs, replays, cells, visits; vectors 44-50."""
+"""Rules that were checked again (rules 19.6, 21): thefts, repairs, replays, cells, visits; vectors 44-50."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each has to move on the real table: read on his own phone until his next act."""
+"""The pieces that each player has to move on the real table: read on his own phone until his next act."""
 
 from __future__ import annotations
 

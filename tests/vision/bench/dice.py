@@ -149,7 +149,7 @@ def _finger(picture: Picture, view: View, die: DrawnDie, chance: Chance) -> None
 
 @dataclass
 class Score:
-    """What came of some rolls."""
+    """The results of some rolls."""
 
     rolls: int = 0
     whole: int = 0

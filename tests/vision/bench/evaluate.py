@@ -44,7 +44,7 @@ class Bad:
 
 @dataclass
 class Outcome:
-    """What came of one folder."""
+    """The result of one folder."""
 
     tally: Tally = field(default_factory=Tally)
     bad: list[Bad] = field(default_factory=list)

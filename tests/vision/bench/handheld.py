@@ -55,7 +55,7 @@ TARGETS = {
 
 @dataclass
 class Outcome:
-    """What came of one evening."""
+    """The result of one evening."""
 
     tally: Tally = field(default_factory=Tally)
     seconds: list[float] = field(default_factory=list)

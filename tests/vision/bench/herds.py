@@ -40,7 +40,7 @@ STEPS = 12
 
 @dataclass
 class Figures:
-    """What came of it: ``readings`` are steady observations after something had happened."""
+    """The results: ``readings`` are steady observations after something had happened."""
 
     frames: int = 0
     readings: int = 0

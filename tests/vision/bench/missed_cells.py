@@ -26,7 +26,7 @@ MOST = 60
 
 @dataclass(frozen=True)
 class MissedCells:
-    """What was said of the cells of a set that are not right: by picture and cell."""
+    """The wrong or missing answers about the cells of a set: by picture and cell."""
 
     found: RecordedScene
     title: str

@@ -71,7 +71,7 @@ class Case:
 
 @dataclass(frozen=True, order=True)
 class Effect:
-    """What came of one number times one factor, the worst last when sorted."""
+    """The result of one number times one factor, the worst last when sorted."""
 
     lost: int
     boards: int

@@ -12,7 +12,7 @@ Group = tuple[str, str]
 
 @dataclass
 class Tally:
-    """How often each measure hit, of how many, in each group."""
+    """The hits of each measure and its cases, in each group."""
 
     hits: Counter[tuple[str, Group]] = field(default_factory=Counter)
     total: Counter[tuple[str, Group]] = field(default_factory=Counter)

@@ -1,4 +1,4 @@
-"""How long a frame takes, beside OpenCV's own default search for markers on the same frame in the same run."""
+"""The time of a frame, beside OpenCV's own default search for markers on the same frame in the same run."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def jpeg(grey: int = 90, size: tuple[int, int] = (320, 240)) -> bytes:
 
 
 class App(BaseHTTPRequestHandler):
-    """What a camera app for phones is: MJPEG at /video, a page elsewhere."""
+    """A camera app for phones: MJPEG at /video, a page elsewhere."""
 
     def do_GET(self) -> None:
         self.send_response(200)
@@ -136,7 +136,7 @@ def test_an_address_is_shown_without_its_password(address: str, shown: str) -> N
 
 
 class Phone:
-    """What the box has of a phone's pictures."""
+    """The pictures of a phone as the box has them."""
 
     def __init__(self, *pictures: bytes) -> None:
         self.pictures, self.asked = pictures, list[int]()

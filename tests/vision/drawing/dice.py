@@ -27,7 +27,7 @@ TRAY_SCALE = 4
 
 @dataclass(frozen=True)
 class DieKind:
-    """How dice of one kind are made. Lengths are parts of the edge, but for the ``edge`` (mm)."""
+    """The make of one kind of dice. Lengths are parts of the edge, but for the ``edge`` (mm)."""
 
     name: str
     body: Colour

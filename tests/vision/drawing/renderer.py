@@ -189,7 +189,7 @@ class Renderer:
 
 @dataclass(frozen=True)
 class Scene:
-    """What stands where, as a faultless camera would say it, on a drawn board."""
+    """The figures on a drawn board, as a faultless camera would report them."""
 
     layout: Layout
     observation: Observation

@@ -134,7 +134,7 @@ class Lamp:
 
 @dataclass(frozen=True)
 class Light:
-    """What comes from everywhere (blue, green, red), and the lamps."""
+    """The ambient light (blue, green, red), and the lamps."""
 
     ambient: Place = (0.45, 0.45, 0.45)
     lamps: tuple[Lamp, ...] = (Lamp((-300.0, -500.0, 1200.0)),)

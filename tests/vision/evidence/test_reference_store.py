@@ -1,4 +1,4 @@
-"""What has not changed is believed as it stood, also where nobody could read it."""
+"""Unchanged cells keep their belief, also where nobody could read them."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def shown(seed: int, cells: dict[str, str]) -> View:
 
 @dataclass(frozen=True)
 class Read:
-    """What a picture was read as."""
+    """The reading of a picture."""
 
     cells: dict[str, str]
     doubts: list[str]

@@ -1,4 +1,4 @@
-"""What stands on the board, read from drawn pictures with known truth."""
+"""The figures on the board, read from drawn pictures with known truth."""
 
 from __future__ import annotations
 

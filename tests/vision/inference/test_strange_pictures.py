@@ -1,4 +1,4 @@
-"""Whatever the camera shows, the reader says something and goes on: it never raises, and forgets nothing."""
+"""Strange pictures: the reader answers every one and goes on, never raises, and forgets nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a cheap camera makes of the light that reaches it: exposure, lens, noise, sharpening, JPEG."""
+"""The picture that a cheap camera makes of the light: exposure, lens, noise, sharpening, JPEG."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vision.geometry.board_pose import Picture
 
 @dataclass(frozen=True)
 class Film:
-    """What stays the same in all pictures of one camera."""
+    """The properties that all pictures of one camera share."""
 
     noise: float
     defocus: float
@@ -44,7 +44,7 @@ def film(chance: Chance, noise: float) -> Film:
 
 @dataclass(frozen=True)
 class Moment:
-    """What is different in every picture: exposure and white balance as gains, motion in pixels."""
+    """The properties that differ in every picture: exposure and white balance as gains, motion in pixels."""
 
     gains: tuple[float, float, float] = (1.0, 1.0, 1.0)
     motion: tuple[float, float] = (0.0, 0.0)

@@ -1,4 +1,4 @@
-"""What players do wrong at a table, one thing at a time; whether it really is against the rules, ``explain`` says."""
+"""Mistakes of players at a table, one thing at a time; whether it really is against the rules, ``explain`` says."""
 
 from __future__ import annotations
 

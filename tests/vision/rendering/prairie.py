@@ -1,4 +1,4 @@
-"""What is another game in the edition of 1983: coloured steers, shared steps, losers beside the board, other misdeeds.
+"""The differences of the edition of 1983: coloured steers, shared steps, losers beside the board, other misdeeds.
 
 A seat is called by the letter of its prairie, which is its colour too.
 """

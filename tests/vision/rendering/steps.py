@@ -26,7 +26,7 @@ SEATS = {3: ("ACE", "BDF"), 4: ("ABDE", "BCEF", "ACDF"), 5: ("ABCDE", "BCDEF"), 
 
 @dataclass(frozen=True)
 class Step:
-    """What happens between two uncovered frames."""
+    """The events between two uncovered frames."""
 
     turn: int
     seat: str

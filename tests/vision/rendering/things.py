@@ -1,4 +1,4 @@
-"""What else gets into the picture: hands in sleeves, dice, a cap, a cup, a telephone, a head's shadow."""
+"""Other things in the picture: hands in sleeves, dice, a cap, a cup, a telephone, a head's shadow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is drawn over the camera's picture: every figure with its owner's letter, cattle told from cowboys."""
+"""The drawing over the camera's picture: every figure with its owner's letter, cattle told from cowboys."""
 
 from __future__ import annotations
 

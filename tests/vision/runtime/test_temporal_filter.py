@@ -1,4 +1,4 @@
-"""What the watch takes for a movement: hands and figures, but not a trembling camera, noise or wavering exposure."""
+"""The movements that the watch notices: hands and figures, but not a trembling camera, noise or wavering exposure."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What lies over the board and is no figure: hands, sleeves, caps, and the cells that they hide."""
+"""Things over the board that are no figures: hands, sleeves, caps, and the cells that they hide."""

@@ -1,4 +1,4 @@
-"""What lies over the board that is no figure, a hand or a cap, and which cells it hides."""
+"""The detection of hands, caps and other things over the board, and of the cells that they hide."""
 
 from __future__ import annotations
 

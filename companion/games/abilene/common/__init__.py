@@ -1,1 +1,1 @@
-"""What both editions of Abilene share; it stands on neither."""
+"""The parts that both editions of Abilene share; they import neither."""

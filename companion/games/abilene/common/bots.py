@@ -1,4 +1,4 @@
-"""What simple legal players of every edition have in common: what they like, whom they lend to, their deal."""
+"""The simple legal players of every edition: their likes, loans and deal."""
 
 from __future__ import annotations
 

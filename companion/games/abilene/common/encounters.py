@@ -1,4 +1,4 @@
-"""What holds up a turn in both editions: a figure in a hand, a theft, a duel with dice, a vote, a debt.
+"""Events that hold up a turn in both editions: a figure in a hand, a theft, a duel with dice, a vote, a debt.
 
 An edition adds its words, the sections of its rules, and what comes of it.
 """

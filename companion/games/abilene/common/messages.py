@@ -1,4 +1,4 @@
-"""What a player of Abilene can ask for, and what can happen, in every edition (rules 1993 §6-12, 1983 §4-6).
+"""The commands and events of Abilene that every edition has (rules 1993 §6-12, 1983 §4-6).
 
 Dice are named by their index among those of the turn, cells by their id on the board.
 """

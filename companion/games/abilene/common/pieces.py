@@ -1,4 +1,4 @@
-"""What lies in the box of Abilene (rules 1993 §1; 1983 has as many figures): pieces, dice, what is printed on cells."""
+"""The contents of the box of Abilene (rules 1993 §1; 1983 has as many figures): pieces, dice, prints on cells."""
 
 from __future__ import annotations
 

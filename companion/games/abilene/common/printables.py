@@ -1,4 +1,4 @@
-"""What is printed for every edition of Abilene: cowboys in the colours of the box."""
+"""The sheets that are printed for every edition of Abilene: cowboys in the colours of the box."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What both editions check of a turn, and how they settle sales, debts and the end (rules 1993 §6-§14, 1983 §4-§10)."""
+"""Checks of a turn in both editions, and settlement of sales, debts and the end (rules 1993 §6-§14, 1983 §4-§10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every edition keeps of a game of Abilene: frozen values. The editions' reducers make the next one from an event.
+"""The state of a game of Abilene in every edition: frozen values; the editions' reducers make the next one.
 
 Money is not here: balances are the table's. At the level *bank* there is no position, only counts.
 """

@@ -1,4 +1,4 @@
-"""How much of the board the box follows: the bank only, the whole board, and changing between the two."""
+"""The levels at which the box follows the board: the bank only, the whole board, and changing between the two."""
 
 from dataclasses import replace
 from typing import Any

@@ -50,7 +50,7 @@ class StateWithToll(State1993):
 
 
 class TollPhase(Phase[State1993]):
-    """Whoever begins his turn pays a toll."""
+    """A phase in which the player who begins a turn pays a toll."""
 
     instruction = say("Pay the toll")
     news = say("Somebody pays the toll.")

@@ -155,7 +155,7 @@ def phase_of(table: Table) -> PutPhase[Any]:
 
 
 class Shown(NamedTuple):
-    """What a camera sees when all is right, the kind of the figure that is not on the board, and where it may go."""
+    """The observation of a camera when all is right, the kind of the figure off the board, and where it may go."""
 
     right: Observation
     figure: str

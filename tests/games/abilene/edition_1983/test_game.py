@@ -1,4 +1,4 @@
-"""What the 1983 edition does at the level *bank*, when figures are set up by hand, and with its options."""
+"""The edition of 1983 at the level *bank*, when figures are set up by hand, and with its options."""
 
 from __future__ import annotations
 

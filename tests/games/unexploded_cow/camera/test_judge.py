@@ -1,4 +1,4 @@
-"""What the camera makes of the herds on the table: one thing that the active player did, or what lies otherwise."""
+"""The camera's judgement of the herds on the table: one thing that the active player did, or what lies otherwise."""
 
 from __future__ import annotations
 

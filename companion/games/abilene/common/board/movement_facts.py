@@ -1,4 +1,4 @@
-"""What an edition of Abilene says about moving, as one frozen value per edition."""
+"""The rules of an edition of Abilene about moving, as one frozen value per edition."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a camera observed, read as positions and put into words, in every edition."""
+"""Camera observations, read as positions and put into words, in every edition."""

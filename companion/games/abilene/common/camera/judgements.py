@@ -1,4 +1,4 @@
-"""What is said to the table of what was seen: proposals as commands, objections, questions; figures put down."""
+"""Answers to the table about an observation: proposals as commands, objections, questions; figures put down."""
 
 from __future__ import annotations
 

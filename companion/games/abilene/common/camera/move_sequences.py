@@ -1,4 +1,4 @@
-"""What a player did with the figures in a turn: moves in an order, in words, as displacements."""
+"""The moves of a player's turn: in an order, in words, as displacements."""
 
 from __future__ import annotations
 

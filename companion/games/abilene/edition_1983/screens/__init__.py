@@ -1,1 +1,1 @@
-"""What a phone and the table screen show of a game of 1983."""
+"""The pages of phone and table screen for the edition of 1983."""

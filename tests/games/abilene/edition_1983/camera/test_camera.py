@@ -1,4 +1,4 @@
-"""What a camera sees of a game of 1983: every legal step is proposed, what the rules forbid is noticed, quickly."""
+"""The camera at a game of 1983: every legal step is proposed and every forbidden one noticed, quickly."""
 
 from __future__ import annotations
 

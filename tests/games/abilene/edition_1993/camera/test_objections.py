@@ -1,4 +1,4 @@
-"""Whoever moved as he may not is told what, by which rule, and which squares to look at."""
+"""The objection to an illegal move names the move, the rule and the cells."""
 
 from __future__ import annotations
 

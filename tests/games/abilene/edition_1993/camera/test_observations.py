@@ -1,4 +1,4 @@
-"""What a camera says becomes a position, or a refusal."""
+"""An observation of a camera becomes a position, or a refusal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game ends and who has won it (rules 1993 §13, §14, §18), at the level *bank*."""
+"""The end of a game and its winner (rules 1993 §13, §14, §18), at the level *bank*."""
 
 from companion.core.errors import BadRequest, NotNow
 from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, OfferLoan, Pay

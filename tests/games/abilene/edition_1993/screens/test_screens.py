@@ -1,4 +1,4 @@
-"""What the screens say at the moments that matter: a vote that opens, a sale that is settled, a loan being typed."""
+"""The screens at the moments that matter: a vote that opens, a sale that is settled, a loan being typed."""
 
 import re
 from collections.abc import Sequence
