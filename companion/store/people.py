@@ -34,6 +34,7 @@ class People:
 
     @classmethod
     def of(cls, log: Log) -> People:
+        """Read the people of the box whose log this is."""
         rows = log.rows("SELECT name, text FROM named WHERE kind = 'player'")
         return cls(log, {str(name): str(text) for name, text in rows})
 

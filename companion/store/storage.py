@@ -53,19 +53,24 @@ class Found(Protocol):
     """The rows that a statement has found, or how many it has changed."""
 
     @property
-    def rowcount(self) -> int: ...
+    def rowcount(self) -> int:
+        """Return how many rows the statement has changed."""
 
-    def fetchone(self) -> Any: ...
+    def fetchone(self) -> Any:
+        """Return the next row, or None."""
 
-    def fetchall(self) -> list[Any]: ...
+    def fetchall(self) -> list[Any]:
+        """Return all rows that are left."""
 
 
 class Transaction(Protocol):
     """A group of statements of which all count or none."""
 
-    def execute(self, sql: str, parameters: Sequence[Any] = ..., /) -> Found: ...
+    def execute(self, sql: str, parameters: Sequence[Any] = ..., /) -> Found:
+        """Run a statement with these parameters."""
 
-    def executemany(self, sql: str, parameters: Iterable[Sequence[Any]], /) -> object: ...
+    def executemany(self, sql: str, parameters: Iterable[Sequence[Any]], /) -> object:
+        """Run a statement once for each group of parameters."""
 
 
 class Storage(Protocol):

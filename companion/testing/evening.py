@@ -48,18 +48,22 @@ class Evening:
 
     @property
     def table(self) -> Table:
+        """Return the table as it is now."""
         return self.tables.table(self.code)
 
     @property
     def ballot(self) -> Ballot:
+        """Return the ballot of the table, which has one."""
         ballot = self.table.ballot
         assert ballot is not None
         return ballot
 
     def money(self, *accounts: str) -> tuple[int, ...]:
+        """Return the money of these accounts."""
         return tuple(self.table.accounts[account] for account in accounts)
 
     def is_over(self) -> bool:
+        """Return whether the game is over."""
         return self.table.phase is TablePhase.OVER
 
     def events(self, kind: type[Event] | None = None) -> list[Any]:
@@ -87,6 +91,7 @@ class Evening:
     # --- what players do ----------------------------------------------------------------------
 
     def act(self, seat: str | None, *commands: Command) -> None:
+        """Give these commands for the seat, one after the other."""
         for command in commands:
             self.tables.act(self.code, seat, command)
 
@@ -125,11 +130,13 @@ class Evening:
         return Opening(choice, random.Random(f"{self.ballot.id}/{seat}").randbytes(32).hex())
 
     def seal(self, choices: Mapping[str, str]) -> None:
+        """Seal the choice of each of these seats."""
         for seat, choice in choices.items():
             sealed = commitment(self.code, self.ballot.id, seat, self.opening(seat, choice))
             self.act(seat, SealVote(self.ballot.id, sealed))
 
     def open(self, choices: Mapping[str, str]) -> None:
+        """Open the sealed choice of each of these seats."""
         number = self.ballot.id
         for seat, choice in choices.items():
             self.tables.open_vote(self.code, seat, number, self.opening(seat, choice))

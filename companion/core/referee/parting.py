@@ -27,7 +27,7 @@ class LeaveGame(Command):
 
 @dataclass(frozen=True, slots=True)
 class StopGame(Command):
-    """End the game now, if the others agree."""
+    """Command to end the game now, if the others agree."""
 
 
 PARTINGS = (LeaveGame, StopGame)

@@ -175,7 +175,7 @@ class PaceChanged(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class WentOn(TableEvent):
-    """The only person at the table has read what the box's own players did."""
+    """End of the look that the only person at the table takes at what the box's own players did."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class AskVote(Command):
-    """A secret vote of all on the ``answers``, which are parted by commas.
+    """Command to begin a secret vote of all on the ``answers``, which are parted by commas.
 
     ``tallied``: only the counts are told.
     """
@@ -74,7 +74,7 @@ class AskVote(Command):
 
 @dataclass(frozen=True, slots=True)
 class AskBids(Command):
-    """A round of secret bids of all for ``what``."""
+    """Command to begin a round of secret bids of all for ``what``."""
 
     what: str
     price: Price = Price.NOTHING
@@ -83,12 +83,12 @@ class AskBids(Command):
 
 @dataclass(frozen=True, slots=True)
 class PutAway(Command):
-    """The result of the last vote or bid has been seen by all."""
+    """Command to take the result of the last vote or bid off the screens: all have seen it."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenAuction(Command):
-    """An auction in turns for ``what``, from ``least`` upwards, beginning with the player who opens it."""
+    """Command to open an auction in turns for ``what``, from ``least`` upwards; who opens it begins."""
 
     what: str
     least: int = 0
@@ -126,14 +126,14 @@ class BidsSettled(Event):
 
 @dataclass(frozen=True, slots=True)
 class ResultPutAway(Event):
-    """The result is off the screens."""
+    """Removal of the result from the screens."""
 
     by: str
 
 
 @dataclass(frozen=True, slots=True)
 class AuctionOpened(Event):
-    """An auction has begun."""
+    """Beginning of an auction."""
 
     auction: Auction
 

@@ -12,7 +12,7 @@ from companion.games.unexploded_cow.rulebook.herds import End
 
 @dataclass(frozen=True, slots=True)
 class TurnUpCity(Command):
-    """The city that lies face up now: by its name in the catalogue, or with its points, its amount and its text.
+    """Command to turn up a city, by its name in the catalogue, or with its points, its amount and its text.
 
     Without a name the box draws one, at a table where it plays others and nobody has a pile.
     """
@@ -30,8 +30,11 @@ class TurnUpCity(Command):
 
 @dataclass(frozen=True, slots=True)
 class PlayCard(Command):
-    """A card of the catalogue is played. A cow goes ``into`` a herd, ``at`` an end or, in one's own, a place from the
-    right; ``free``: an event brings it at no cost."""
+    """Command to play a card of the catalogue.
+
+    A cow goes ``into`` a herd, ``at`` an end or, in one's own, a place from the right; ``free``: an event brings it at
+    no cost.
+    """
 
     card: str
     into: str = ""
@@ -43,7 +46,7 @@ class PlayCard(Command):
 
 @dataclass(frozen=True, slots=True)
 class PlayCow(Command):
-    """A cow that is in no catalogue is played."""
+    """Command to play a cow that is in no catalogue."""
 
     into: str
     price: int
@@ -58,7 +61,7 @@ class PlayCow(Command):
 
 @dataclass(frozen=True, slots=True)
 class PlayEvent(Command):
-    """An event is played; what it does besides is done by hand."""
+    """Command to play an event; what it does besides is done by hand."""
 
     price: int
     name: str = ""
@@ -66,14 +69,14 @@ class PlayEvent(Command):
 
 @dataclass(frozen=True, slots=True)
 class ArrangeHerd(Command):
-    """The active player's own cows, the right-most first."""
+    """Command of the active player to put their cows in this order, the right-most first."""
 
     cows: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class MoveCow(Command):
-    """A card moves a cow to another herd."""
+    """Command to move a cow to another herd, by a card."""
 
     cow: str
     into: str
@@ -82,21 +85,21 @@ class MoveCow(Command):
 
 @dataclass(frozen=True, slots=True)
 class PassHerds(Command):
-    """A card sends every herd on to the next player, on the left or on the right."""
+    """Command to pass every herd on to the next player, on the left or on the right, by a card."""
 
     to: End = End.LEFT
 
 
 @dataclass(frozen=True, slots=True)
 class RemoveCow(Command):
-    """A card takes a cow off the table."""
+    """Command to take a cow off the table, by a card."""
 
     cow: str
 
 
 @dataclass(frozen=True, slots=True)
 class ExplodeCow(Command):
-    """A card or a city makes a cow explode; ``asked``: it says that abilities count as for a bomb that is found."""
+    """Command to explode a cow by a card or a city; ``asked``: abilities count as for a bomb that is found."""
 
     cow: str
     asked: bool = False
@@ -104,12 +107,12 @@ class ExplodeCow(Command):
 
 @dataclass(frozen=True, slots=True)
 class CarryOut(Command):
-    """The city that was won is carried out: the turn goes on."""
+    """Command after the city that was won has been carried out: the turn goes on."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeFromPot(Command):
-    """A card gives somebody money out of the pot."""
+    """Command to give somebody money out of the pot, by a card."""
 
     amount: int
     seat: str = ""
@@ -118,7 +121,7 @@ class TakeFromPot(Command):
 
 @dataclass(frozen=True, slots=True)
 class RollDie(Command):
-    """An explosion roll: the ``face`` of a real die, or 0 for the box to throw. ``extra``: because of a card."""
+    """Command to roll for an explosion: the ``face`` of a real die, 0: the box throws. ``extra``: because of a card."""
 
     face: int = 0
     extra: bool = False
@@ -131,7 +134,7 @@ class RollDie(Command):
 
 @dataclass(frozen=True, slots=True)
 class React(Command):
-    """The answer about one ability: whether ``cow`` uses it, and the ``target`` of a general."""
+    """Command with the answer about one ability: whether ``cow`` uses it, and the ``target`` of a general."""
 
     cow: str
     use: bool
@@ -140,26 +143,29 @@ class React(Command):
 
 @dataclass(frozen=True, slots=True)
 class OrderCows(Command):
-    """The order in which one's exploded cows are paid."""
+    """Command with the order in which one's exploded cows are paid."""
 
     cows: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FollowHerds(Command):
-    """The herds lie as the box has them now, and so many ``cities`` has nobody won, one that is face up included."""
+    """Command to follow the herds from now on: they lie as the box has them.
+
+    ``cities``: so many has nobody won, one that is face up included.
+    """
 
     cities: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class EndTurn(Command):
-    """The next player's turn, where the box keeps the money only."""
+    """Command to end the turn, where the box keeps the money only."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountCow(Command):
-    """A cow of ``owner`` has exploded, where the box keeps the money only."""
+    """Command to count an exploded cow of ``owner``, where the box keeps the money only."""
 
     owner: str
     value: int
@@ -167,14 +173,14 @@ class CountCow(Command):
 
 @dataclass(frozen=True, slots=True)
 class CountMechanic(Command):
-    """A mechanic of ``owner`` has defused a bomb, where the box keeps the money only."""
+    """Command to count a bomb that a mechanic of ``owner`` has defused, where the box keeps the money only."""
 
     owner: str
 
 
 @dataclass(frozen=True, slots=True)
 class TakeCity(Command):
-    """The active player takes the city, where the box keeps the money only."""
+    """Command of the active player to take the city, where the box keeps the money only."""
 
     name: str
     points: int = 0
@@ -183,7 +189,7 @@ class TakeCity(Command):
 
 @dataclass(frozen=True, slots=True)
 class CloseGame(Command):
-    """The game is over, where the box keeps the money only; ``rest``: who takes what is left in the pot."""
+    """Command to end the game, where the box keeps the money only; ``rest``: who takes what is left in the pot."""
 
     rest: str = ""
 

@@ -35,7 +35,7 @@ SENTENCES: Catalogue = {
 
 @dataclass(frozen=True, slots=True)
 class ThrowDie(Command):
-    """The face that was thrown at the table; 0: the box throws."""
+    """Command to throw the die: the face that it shows at the table; 0: the box throws."""
 
     face: int = 0
 

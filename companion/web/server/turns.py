@@ -22,10 +22,12 @@ class QueuedRequest(Protocol):
     """A whole request that waits for a thread. ``client``: its address; ``seated``: it has shown a seat's token."""
 
     @property
-    def client(self) -> str: ...
+    def client(self) -> str:
+        """Return the address that the request comes from."""
 
     @property
-    def seated(self) -> bool: ...
+    def seated(self) -> bool:
+        """Return whether the request has shown a seat's token."""
 
     def service(self) -> None:
         """Answer it."""

@@ -33,6 +33,7 @@ class GroupLine:
 
     @property
     def all_wins(self) -> int:
+        """Return the player's victories in all games."""
         return sum(self.wins)
 
 
@@ -46,10 +47,12 @@ class Group:
 
     @property
     def names(self) -> tuple[str, ...]:
+        """Return the names of the group's players."""
         return tuple(line.name for line in self.lines)
 
     @property
     def played(self) -> int:
+        """Return how many games the group has played."""
         return sum(count for _, count in self.games)
 
 
@@ -63,6 +66,7 @@ class Rivals:
 
     @property
     def played(self) -> int:
+        """Return how many games both have been in."""
         return sum(self.ahead) + self.even
 
 

@@ -29,7 +29,7 @@ from companion.games.abilene.common.steps import StepPhase
 
 
 class PutPhase(Phase[S]):
-    """A figure is in somebody's hand, and goes to one of some cells, as the command says."""
+    """Phase in which a figure goes from somebody's hand to one of some cells, as the command says."""
 
     label: ClassVar[Text]
     put: ClassVar[Text]
@@ -53,7 +53,7 @@ class PutPhase(Phase[S]):
 
 
 class StolenPhase(PutPhase[S]):
-    """The stolen cow is in the thief's hand."""
+    """Phase in which the stolen cow is in the thief's hand."""
 
     put = wording("the stolen cow to %(cell)s")
     rule: ClassVar[RuleRef]
@@ -159,7 +159,7 @@ class ShootingPhase(Phase[S]):
 
 
 class SealedVotePhase(StepPhase[S]):
-    """The cards are sealed on the phones."""
+    """Phase in which the cards are sealed on the phones."""
 
     commands = ()
     step = Step.SALE

@@ -62,14 +62,14 @@ class EndStep(Command):
 
 @dataclass(frozen=True, slots=True)
 class RecordTheft(Command):
-    """Command to level *bank*: the active player stole a cow from this player's ranch."""
+    """Command to record, at the level *bank*, that the active player stole a cow from this player's ranch."""
 
     victim: str
 
 
 @dataclass(frozen=True, slots=True)
 class ArrangeBoard(Command):
-    """The true places of all figures, when table and screen disagree."""
+    """Command to put all figures at their true places, when table and screen disagree."""
 
     cows: tuple[str, ...]
     cowboys: Mapping[str, str]
@@ -88,7 +88,7 @@ class ArrangeBoard(Command):
 
 @dataclass(frozen=True, slots=True)
 class HerdsPlaced(Event):
-    """The start (§3); ``position`` None at the level *bank*. ``riders``: cowboys of each seat, where it matters."""
+    """Set-up of the herds (§3); ``position`` None at the level *bank*. ``riders``: cowboys of a seat, if it matters."""
 
     brands: Mapping[str, str]
     ranches: Mapping[str, str]
@@ -144,7 +144,7 @@ class CowboyMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class CowPlaced(Event):
-    """The stolen cow stands on the thief's ranch."""
+    """Placement of the stolen cow on the thief's ranch."""
 
     thief: str
     victim: str
@@ -165,7 +165,7 @@ class DuelRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class StepEnded(Event):
-    """The player is done with this step of the turn."""
+    """End of this step of the turn."""
 
     seat: str
     step: Step
@@ -173,7 +173,7 @@ class StepEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class TheftRecorded(Event):
-    """Level *bank*: a cow changed ranches on the board (§10.1)."""
+    """Theft of a cow on the board at the level *bank* (§10.1)."""
 
     thief: str
     victim: str

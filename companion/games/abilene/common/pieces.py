@@ -18,7 +18,7 @@ COWBOY_FACES = (1, 1, 2, 2, 3, 4)
 
 
 class Mark(StrEnum):
-    """The value is the flag, as board files have it."""
+    """Mark of a cell; the value is the flag, as board files have it."""
 
     COW_START = "cow_start"
     COWBOY_START = "cowboy_start"

@@ -20,14 +20,14 @@ FACES = (0, 1, 2, 3, 4, 5)
 
 @dataclass(frozen=True, slots=True)
 class SealFever(Command):
-    """The seals of what is noted of each of the own steers (§2.3); none at all: kept in mind."""
+    """Command with the seals of what is noted of each of one's steers (§2.3); none at all: kept in mind."""
 
     notes: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class OpenFever(Command):
-    """The note about the steer on sale, given by its owner; another seller confirms it."""
+    """Command to open the note about the steer on sale, given by its owner; another seller confirms it."""
 
     steer: str
     fever: bool
@@ -36,7 +36,7 @@ class OpenFever(Command):
 
 @dataclass(frozen=True, slots=True)
 class TurnSteer(Command):
-    """The mark found under the steer on sale, and its colour if the box does not know it."""
+    """Command with the mark under the steer on sale, and its colour if the box does not know it."""
 
     fever: bool
     owner: str | None = None
@@ -71,7 +71,7 @@ class RollShots(Command):
 
 @dataclass(frozen=True, slots=True)
 class HireCowboy(Command):
-    """A further cowboy for 2,000 (§8); ``cell`` is empty where the box does not follow the board."""
+    """Command to hire a further cowboy for 2,000 (§8); ``cell`` is empty where the box does not follow the board."""
 
     cell: str = ""
 
@@ -125,7 +125,7 @@ class LayCards(Command):
 
 @dataclass(frozen=True, slots=True)
 class TellDuel(Command):
-    """The result of a duel with real cards, "" for a tie; the other duellist confirms it."""
+    """Command with the winner of a duel with real cards, "" for a tie; the other duellist confirms it."""
 
     winner: str
 
@@ -151,7 +151,7 @@ class SteerBrought(Event):
 
 @dataclass(frozen=True, slots=True)
 class SteerInTown(Event):
-    """The sale begins; ``owner`` and ``steer`` as far as the box knows them."""
+    """Beginning of a sale; ``owner`` and ``steer`` as far as the box knows them."""
 
     seller: str
     owner: str
@@ -171,7 +171,7 @@ class SteerTurned(Event):
 
 @dataclass(frozen=True, slots=True)
 class SteerSold(Event):
-    """The sale is settled; the postings are its payments (§7.3, §7.4). ``owner``: whose colour the steer has."""
+    """Settlement of a sale; the postings are its payments (§7.3, §7.4). ``owner``: whose colour the steer has."""
 
     seller: str
     owner: str
@@ -181,7 +181,7 @@ class SteerSold(Event):
 
 @dataclass(frozen=True, slots=True)
 class CowboyBeaten(Event):
-    """A duel is over; the loser was killed or has escaped (§6.2, §6.3)."""
+    """End of a duel; the loser was killed or has escaped (§6.2, §6.3)."""
 
     winner: str
     loser: str
@@ -199,7 +199,7 @@ class CowboyReturned(Event):
 
 @dataclass(frozen=True, slots=True)
 class CowboyHired(Event):
-    """A further cowboy is in play, on ``cell`` where the box knows the board; the posting is his price (§8.1)."""
+    """Hire of a further cowboy, on ``cell`` where the box knows the board; the posting is his price (§8.1)."""
 
     seat: str
     cell: str
@@ -215,7 +215,7 @@ class KilledRecorded(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlayerLeft(Event):
-    """A player has left the game: no cowboys, no turns, no votes; the steers stay. The posting is what he had.
+    """Exit of a player: no cowboys, no turns, no votes; the steers stay. The posting is what the player had.
 
     ``ends``: a duel or theft going on ends with him.
     """

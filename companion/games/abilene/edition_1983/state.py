@@ -60,7 +60,7 @@ class CardDuel:
 
 @dataclass(frozen=True)
 class State1983(State):
-    """A steer is named by the cell on which it began, which also tells its colour."""
+    """State of a game of 1983. A steer is named by the cell on which it began, which also tells its colour."""
 
     coloured: ClassVar[bool] = True
 

@@ -59,7 +59,7 @@ class RollDuel(Command):
 
 @dataclass(frozen=True, slots=True)
 class PlaceLoser(Command):
-    """The winner puts the loser's cowboy there (§11.2)."""
+    """Command of the winner to put the loser's cowboy there (§11.2)."""
 
     cell: str
 
@@ -104,7 +104,7 @@ class JailPaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class CowboyReleased(Event):
-    """A released cowboy stands on the board again (§7.5)."""
+    """Return of a released cowboy to the board (§7.5)."""
 
     seat: str
     cell: str
@@ -122,7 +122,7 @@ class DuelWon(Event):
 
 @dataclass(frozen=True, slots=True)
 class LoserPlaced(Event):
-    """The winner has put the loser's cowboy on ``cell``; they fought on ``frm`` (§11.2)."""
+    """Placement of the loser's cowboy on ``cell`` by the winner; they fought on ``frm`` (§11.2)."""
 
     loser: str
     frm: str
@@ -131,14 +131,14 @@ class LoserPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class SaleOpened(Event):
-    """A cow is on the corral, and the others vote about it (§12.2)."""
+    """Beginning of the others' vote about a cow on the corral (§12.2)."""
 
     seller: str
 
 
 @dataclass(frozen=True, slots=True)
 class StickerShown(Event):
-    """The sticker is on the table; ``payments`` fall due together (§12.7), of a cow that is not sold there are none."""
+    """Disclosure of the sticker; ``payments`` fall due together (§12.7), of a cow that is not sold there are none."""
 
     seller: str
     sticker: Sticker
@@ -149,7 +149,7 @@ class StickerShown(Event):
 
 @dataclass(frozen=True, slots=True)
 class CowSold(Event):
-    """The sale is settled; the postings are its payments (§12.4, §12.5)."""
+    """Settlement of a sale; the postings are its payments (§12.4, §12.5)."""
 
     seller: str
     sticker: Sticker

@@ -20,7 +20,7 @@ class Turn1993(shared.Turn):
 
 @dataclass(frozen=True, slots=True)
 class Loser(shared.Pending):
-    """The loser's cowboy waits to be placed by the winner."""
+    """Cowboy of the loser that the winner has to place."""
 
     winner: str
     loser: str

@@ -66,6 +66,7 @@ class CityWithText(AskedCity):
     text: str = ""
 
     def of(self) -> City:
+        """Return the city that the question means, with its text."""
         return replace(super().of(), text=self.text)
 
 

@@ -28,6 +28,7 @@ class Played:
         self.events: list[Event] = []
 
     def take(self, event: Event) -> None:
+        """Apply an event to the state and to the pot."""
         self.events.append(event)
         self.state = apply(self.state, event)
         self.pot += nets(event.postings).get(POT, 0)
@@ -93,6 +94,7 @@ class Played:
 
     @property
     def rolled(self) -> m.DieRolled:
+        """Return the last throw of a die."""
         return [event for event in self.events if isinstance(event, m.DieRolled)][-1]
 
     def done(self) -> None:
@@ -102,6 +104,7 @@ class Played:
 
     @property
     def postings(self) -> tuple[Posting, ...]:
+        """Return the payments of everything that has happened."""
         return tuple(posting for event in self.events for posting in event.postings)
 
     @property

@@ -54,6 +54,7 @@ class AskedCity(Plain):
     amount: Amount = 0
 
     def of(self) -> cards.City:
+        """Return the city that the question means."""
         return cards.City(self.name, self.points, self.amount)
 
 

@@ -18,7 +18,7 @@ Lying = tuple[tuple[str, bool], ...]
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """A card lies in this herd that the box does not know there. ``at``: its place as commands say it."""
+    """Card in this herd that the box does not know there. ``at``: its place as commands say it."""
 
     card: str
     into: str
@@ -28,7 +28,7 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class MissingCow:
-    """A cow of the box is not in its herd."""
+    """Cow of the box that is not in its herd."""
 
     cow: Cow
     herd: str
@@ -36,7 +36,7 @@ class MissingCow:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A cow lies in another herd than the box has it in."""
+    """Cow in another herd than the box has it in."""
 
     cow: Cow
     frm: str
@@ -46,7 +46,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Reordered:
-    """The cows of a herd are the same, but lie in another order: ``cows`` as they lie, the right-most first."""
+    """Herd with its cows in another order: ``cows`` as they lie, the right-most first."""
 
     herd: str
     cows: tuple[str, ...]

@@ -44,9 +44,11 @@ class Deck:
     effects: dict[str, Text]
 
     def cow(self, name: str) -> CowCard | None:
+        """Return the cow with this name; None where it is not known."""
         return self._cows.get(name)
 
     def event(self, name: str) -> EventCard | None:
+        """Return the event with this name; None where it is not known."""
         return self._events.get(name)
 
     def city(self, name: str) -> City | None:

@@ -50,6 +50,7 @@ class Situation:
 
     @property
     def pot(self) -> int:
+        """Return the money in the pot."""
         return self.table.accounts[POT]
 
     @property

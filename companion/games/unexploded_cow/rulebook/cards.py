@@ -32,6 +32,7 @@ class Cow:
     price: int = 0
 
     def can(self, ability: Ability) -> bool:
+        """Return whether the cow has this ability."""
         return ability in self.abilities
 
 

@@ -57,6 +57,7 @@ class AskedTown(Plain, extra="forbid"):
     exported: Count = 0
 
     def town(self) -> Town:
+        """Return the town that the question means."""
         return Town(**self.model_dump())
 
 
@@ -69,6 +70,7 @@ class AskedCell(Plain):
     tile: Name | None = None
 
     def cell(self) -> BuildingCell:
+        """Return the cell that the question means."""
         return BuildingCell(self.id, self.number, self.effect, self.tile or "")
 
 
@@ -93,6 +95,7 @@ class AskedBuilding(Plain):
     per: AskedPer | None = None
 
     def building(self) -> Building:
+        """Return the building that the question means."""
         tile = Tile(
             self.name,
             homes=self.homes,
@@ -112,6 +115,7 @@ class AskedCamp(Plain, extra="forbid"):
     orange: Annotated[int, Field(ge=0, le=2)] = 0
 
     def camp(self) -> Camp:
+        """Return the camp that the question means."""
         return Camp(self.red, self.orange)
 
 

@@ -122,6 +122,7 @@ class AskedCard(Plain):
         return Effect(self.gains or {}, needs=self.needs, offers=offers, must=True, steals=self.steals, unread=unread)
 
     def card(self) -> PlayedCard:
+        """Return the card that the question means."""
         return PlayedCard(self.id, self.name, self.green, self.play_needs)
 
 

@@ -61,6 +61,7 @@ class AskedTile(Plain):
     exchange: AskedExchange | None = None
 
     def tile(self) -> Tile:
+        """Return the tile that the question means."""
         swap = Exchange(tuple(self.exchange.given), self.exchange.to) if self.exchange else None
         cost = tuple(tuple(symbol) for symbol in self.cost)
         return Tile(self.name, cost, homes_needed=self.homes_needed, homes=self.homes, gains=self.gains, exchange=swap)
@@ -163,6 +164,7 @@ class AskedSettled(Plain):
     buildings: list[AskedBuilding]
 
     def settled(self) -> Settled:
+        """Return the town as it is scored."""
         standing = tuple(each.building() for each in self.buildings)
         return Settled(max(0, self.homes - sum(each.destroyed for each in standing)), self.town.town(), standing)
 

@@ -214,6 +214,7 @@ class TownChoicePhase(AttackPhase):
 
     @handles(ChooseTown)
     def choose_town(self, now: Situation, command: ChooseTown) -> tuple[Event, ...]:
+        """Choose the town that is attacked. Raise IllegalMove for one that is not among the tied."""
         if command.seat not in self.attack(now).tied:
             raise IllegalMove(say("Only a town with the fewest Peace pipes can be attacked."), rule("11.2"))
         return (AttackedTownChosen(now.seat, command.seat), *helped(now.state, now.circle, command.seat))
@@ -239,6 +240,7 @@ class TargetPhase(AttackPhase):
 
     @handles(ChooseTarget)
     def choose_target(self, now: Situation, command: ChooseTarget) -> tuple[Event, ...]:
+        """Choose the next target of the attack. Raise IllegalMove for one that has been struck."""
         raid, town = self.raid(now), self.attack(now).town
         if command.target in raid.struck:
             raise IllegalMove(say("A target can be chosen only once in an attack."), rule("11.3"))
@@ -288,6 +290,7 @@ class DefencePhase(AttackPhase):
 
     @handles(DefendTarget)
     def defend(self, now: Situation, command: DefendTarget) -> tuple[Event, ...]:
+        """Defend the target with Cowboys, or let it be struck."""
         before, colour, target = self.raid(now), self.colour(now), self.attack(now).target
         after, name = struck(before, colour, target, command.defend), _kept(before, target)
         fallen = before.buildings != after.buildings

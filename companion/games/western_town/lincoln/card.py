@@ -56,6 +56,7 @@ class CardPhase(Phase):
 
     @handles(TurnUpCard)
     def turn_up(self, now: Situation, command: TurnUpCard) -> tuple[Event, ...]:
+        """Turn up a card of Lincoln. Raise BadRequest for one with an impossible number of expectations."""
         if not 0 < len(command.card) <= MOST_EXPECTED:
             raise BadRequest(say("A Lincoln card has one expectation at least."), rule("1.5"))
         return (CardTurnedUp(command.card),)

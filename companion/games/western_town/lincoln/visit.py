@@ -239,6 +239,7 @@ class TiePhase(Phase):
 
     @handles(ChooseWinner)
     def choose_winner(self, now: Situation, command: ChooseWinner) -> tuple[Event, ...]:
+        """Choose the winner among the tied. Raise IllegalMove for anybody else."""
         tied, card = now.circle.tied, now.state.card or ()
         if command.seat not in tied:
             raise IllegalMove(say("%(who)s is not among the tied.", who=Who(command.seat)), rule("10.2"))

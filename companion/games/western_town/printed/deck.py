@@ -156,9 +156,11 @@ class Deck:
         return self._which.get(card, 0)
 
     def play(self, card: str) -> Effect:
+        """Return what playing this card does."""
         return self._plays.get(card, BY_HAND)
 
     def exploit(self, card: str) -> Effect:
+        """Return what exploiting this card does."""
         return self._exploits.get(card, BY_HAND)
 
     def effect(self, acting: Acting) -> Effect:

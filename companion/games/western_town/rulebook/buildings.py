@@ -91,6 +91,7 @@ class Building:
 
     @property
     def name(self) -> str:
+        """Return the name of its tile."""
         return self.tile.name
 
     @property

@@ -37,9 +37,11 @@ class Camp:
     orange: int = 0
 
     def count(self, colour: Indian) -> int:
+        """Return the number of Indians of this colour."""
         return self.red if colour is Indian.RED else self.orange
 
     def with_one(self, colour: Indian) -> Camp:
+        """Return the camp with one Indian more of this colour."""
         if colour is Indian.RED:
             return replace(self, red=self.red + 1)
         return replace(self, orange=self.orange + 1)

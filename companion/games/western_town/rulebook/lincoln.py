@@ -98,6 +98,7 @@ class Score:
 
     @property
     def total(self) -> Fraction:
+        """Return the points of the town in all."""
         return self.homes + self.buildings + self.exported + self.lure + self.inhabitants
 
 

@@ -46,7 +46,7 @@ class Star(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StarsToDraw:
-    """Star cards of a colour are drawn: so many come to everybody's constructible ones, so many go (3.5)."""
+    """Draw of Star cards of a colour: so many come to everybody's constructible ones, so many go (3.5)."""
 
     colour: Star
     added: int = ADDED

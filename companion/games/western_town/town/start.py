@@ -99,6 +99,7 @@ class StartPhase(TogetherPhase):
 
     @handles(TakeStart)
     def take_start(self, now: Situation, command: TakeStart) -> tuple[Event, ...]:
+        """Take a start card, or begin without one."""
         if command.card == "":
             return (StartTaken(now.seat, ""),)
         left = self.left(now)

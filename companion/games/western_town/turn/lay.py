@@ -214,6 +214,7 @@ class LayPhase(Phase):
 
     @handles(PlayCard)
     def play_card(self, now: Situation, command: PlayCard) -> tuple[Event, ...]:
+        """Play a card openly. Raise NotNow where cards are laid in secret."""
         if in_secret(now.circle, now.rules):
             raise NotNow(say("Both lay their cards in secret: seal yours on your phone."), rule("7.1"))
         return laid(now, command.card)
@@ -262,6 +263,7 @@ class FaceDownPhase(Phase):
 
     @handles(LayFaceDown)
     def lay_face_down(self, now: Situation, command: LayFaceDown) -> tuple[Event, ...]:
+        """Lay a card face down. Raise IllegalMove for one that is not in the hand."""
         card, deck = command.card, now.deck
         if card not in held(now).cards:
             name = card_words(deck, card)

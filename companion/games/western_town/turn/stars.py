@@ -91,6 +91,7 @@ class StarsPhase(Phase):
 
     @handles(DrawStars)
     def draw(self, now: Situation, command: DrawStars) -> tuple[Event, ...]:
+        """Draw the Star cards that are due, or record those that were drawn at the table."""
         drawing, left = self.drawing(now), list(self.reserve(now))
         added, removed = command.added, command.removed
         if by_box := not (added or removed):

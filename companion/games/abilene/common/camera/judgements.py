@@ -162,7 +162,7 @@ class Placement(NamedTuple, Generic[S]):
 
 
 class Awaited(NamedTuple, Generic[S]):
-    """A figure of this kind is awaited, by the phase that the table is in. ``most``: so many at once."""
+    """Expectation of a figure of this kind, by the phase that the table is in. ``most``: so many at once."""
 
     rules: Rules[S]
     now: Situation[S]

@@ -38,6 +38,7 @@ class JudgeContext:
 
     @property
     def facts(self) -> MovementFacts:
+        """Return what is known of where steers and cowboys may move."""
         return self.rules.facts
 
     def sight(self, position: Position, seat: str) -> Sight:

@@ -78,7 +78,7 @@ class TheftPhase(StolenPhase[State1983]):
 
 
 class ReturnPhase(PutPhase[State1983]):
-    """An escaped cowboy comes back (§6.2); his owner chooses the cell."""
+    """Phase in which an escaped cowboy comes back (§6.2); the owner chooses the cell."""
 
     instruction = say("Your escaped cowboy is back: put him on the board")
     news = wording("%(who)s puts an escaped cowboy back on the board.")

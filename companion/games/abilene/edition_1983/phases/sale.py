@@ -29,7 +29,7 @@ from companion.games.abilene.edition_1983.state import State1983
 
 
 class TruthPhase(Phase[State1983]):
-    """The votes are revealed, what lies underneath is not."""
+    """Phase in which the votes are revealed, and what lies underneath is not."""
 
     instruction = say("Turn the steer over: is there a hole?")
     news = wording("%(who)s turns the steer over.")
@@ -169,7 +169,7 @@ class SettlementPhase(DebtPhase[State1983]):
 
 
 class FeverPhase(Phase[State1983]):
-    """The notes are sealed on the phones."""
+    """Phase in which the notes are sealed on the phones."""
 
     instruction = say("Which of your steers have the fever?")
 

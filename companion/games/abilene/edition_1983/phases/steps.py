@@ -37,7 +37,7 @@ DICE = 2
 
 
 class CattlePhase(DrivePhase[State1983]):
-    """The turn begins."""
+    """Phase at the beginning of a turn."""
 
     once_a_turn = RuleRef("1983", "16.1")
     instruction = say("Move your steers")
@@ -111,7 +111,7 @@ def held_up(now: Situation[State1983]) -> bool:
 
 
 class DicePhase(RollPhase[State1983]):
-    """The steers are done."""
+    """Phase after the steers."""
 
     instruction = say("Roll both dice")
     rule = RuleRef("1983", "4.4")
@@ -135,7 +135,7 @@ class DicePhase(RollPhase[State1983]):
 
 
 class CowboysPhase(RidePhase[State1983]):
-    """The dice are rolled: two cowboys must move if they can (§4.4), and none stops in the town (§4.7)."""
+    """Phase after the dice: two cowboys must move if they can (§4.4), and none stops in the town (§4.7)."""
 
     instruction = say("Move two cowboys")
     how = say("Each die moves another cowboy, exactly that far. Onto a steer: yours. A cowboy: duel.")

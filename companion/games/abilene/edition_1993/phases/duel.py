@@ -64,7 +64,7 @@ class TheftPhase(StolenPhase[State1993]):
 
 
 class LoserPhase(PutPhase[State1993]):
-    """The loser's cowboy is in the winner's hand (§11.2 b, c); where he has left the game since, in the loser's."""
+    """Phase in which the winner places the loser's cowboy (§11.2 b, c); the loser, where the winner has left."""
 
     instruction = say("You won: place the other cowboy")
     news = wording("%(who)s won the duel and places the other cowboy.")

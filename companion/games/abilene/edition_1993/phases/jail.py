@@ -55,7 +55,7 @@ class ReleasePhase(PutPhase[State1993]):
 
 
 class JailPhase(StepPhase[State1993]):
-    """The bill is to be paid."""
+    """Phase in which the bill is to be paid."""
 
     step = Step.JAIL
     instruction = say("Pay the jail bill")

@@ -28,7 +28,7 @@ from companion.games.abilene.edition_1993.stickers import dealt
 
 
 class StickerPhase(Phase[State1993]):
-    """The votes are revealed, the sticker is not; or a cow that its seller leaves unsold is turned over (§20.1)."""
+    """Phase after the votes, before the sticker is shown; also of a cow that its seller leaves unsold (§20.1)."""
 
     instruction = say("Turn the cow over: what does the sticker say?")
     news = wording("%(who)s turns the cow over and enters the sticker.")
