@@ -58,6 +58,14 @@ def test_the_page_has_the_link_its_code_the_files_and_the_score_sheet() -> None:
     assert "data-correct" not in page, "nothing is written any more"
 
 
+def test_every_picture_of_the_page_is_on_it() -> None:
+    """The star of who leads on the score sheet was a gap."""
+    page = create_app(finished().tables).test_client().get(f"/t/{CODE}/play").text
+    used = set(re.findall(r'<use href="#([^"]+)"', page))
+    assert "i-star" in used
+    assert used <= set(re.findall(r'<symbol id="([^"]+)"', page))
+
+
 def test_the_xml_has_the_play_and_the_table_what_everybody_had_after_each_round() -> None:
     client = create_app(finished().tables).test_client()
     found = ElementTree.fromstring(client.get(f"/t/{CODE}/play.xml").text)
