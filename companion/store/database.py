@@ -170,6 +170,11 @@ def _feats(database: Database) -> None:
     database.execute("ALTER TABLE results ADD COLUMN feats TEXT NOT NULL DEFAULT '[]'")
 
 
+def _evenings(database: Database) -> None:
+    """Add what a finished game was called by its table: those of before have no name."""
+    database.execute("ALTER TABLE results ADD COLUMN evening TEXT NOT NULL DEFAULT ''")
+
+
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first,
     _used_claims,
@@ -181,6 +186,7 @@ MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _signs,
     _decimals,
     _feats,
+    _evenings,
 )
 
 

@@ -65,12 +65,28 @@ class Result:
     feats: tuple[FeatLine, ...] = ()
     seq: int = 0
     """number of the event that ended it"""
+    evening: str = ""
+    """what its table called it, where people play many games as one"""
 
 
-FIELDS = ("code", "game", "edition", "ended", "ending", "standings", "demo", "sign", "decimals", "kept", "feats", "seq")
+FIELDS = (
+    "code",
+    "game",
+    "edition",
+    "ended",
+    "ending",
+    "standings",
+    "demo",
+    "sign",
+    "decimals",
+    "kept",
+    "feats",
+    "seq",
+    "evening",
+)
 QUERY = (
     "SELECT results.code, results.game, results.edition, ended, ending, standings, coalesce(demo, 0), sign, decimals,"
-    " tables.code IS NOT NULL, feats, seq"
+    " tables.code IS NOT NULL, feats, seq, evening"
     " FROM results LEFT JOIN tables USING (code) ORDER BY ended DESC"
 )
 

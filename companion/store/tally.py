@@ -17,11 +17,11 @@ from companion.core.table.table import Ending, Table, everybody
 from companion.store.storage import DamagedFile, Transaction
 
 RESULT = (
-    "INSERT INTO results (code, seq, game, edition, ended, ending, standings, sign, decimals, feats)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO results (code, seq, game, edition, ended, ending, standings, sign, decimals, feats,"
+    " evening) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     " ON CONFLICT (code, seq) DO UPDATE SET game = excluded.game, edition = excluded.edition, ended = excluded.ended,"
     " ending = excluded.ending, standings = excluded.standings, sign = excluded.sign,"
-    " decimals = excluded.decimals, feats = excluded.feats"
+    " decimals = excluded.decimals, feats = excluded.feats, evening = excluded.evening"
 )
 FORGET = "UPDATE results SET standings = '[]', feats = '[]' WHERE code = ?"
 RECALL = (
@@ -95,7 +95,8 @@ def note(database: Transaction, game: Game, table: Table, records: Sequence[Stor
             case GameEnded(ending=ending):
                 played = (table.code, record.seq, table.game, table.edition, record.at, ending.code)
                 standings, feats = kept or NOBODY
-                database.execute(RESULT, (*played, standings, *_money(game, table), feats))
+                evening = game.presets.evening_name(table.rules) if game.presets else ""
+                database.execute(RESULT, (*played, standings, *_money(game, table), feats, evening))
             case RememberingChanged(remembered=True):
                 database.execute(RECALL, (*(kept or NOBODY), table.code, table.code))
             case RememberingChanged():

@@ -36,7 +36,7 @@ OF_THE_BOX: Mapping[str, TransferredTable] = {
     "settings": TransferredTable("name, value", "name", "name <> 'file'"),
     "named": TransferredTable("kind, name, text, made", "kind, name"),
     "results": TransferredTable(
-        "code, seq, game, edition, ended, ending, standings, sign, decimals, feats", "code, seq"
+        "code, seq, game, edition, ended, ending, standings, sign, decimals, feats, evening", "code, seq"
     ),
 }
 """``file`` says which database this is: the other one keeps its own."""

@@ -5,19 +5,23 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 
 from flask.testing import FlaskClient
 
 from companion.app.tables import Tables
+from companion.core.table.commands import PlayAgain, SetRules, StartGame
 from companion.core.table.table import Level
 from companion.games import registry
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1993.messages import GoBankrupt, RecordJailed
+from companion.games.any_game.messages import FinishGame, Score
 from companion.store.log import Log
 from companion.store.people import People
-from companion.store.results import FeatLine, Result, ResultLine
+from companion.store.results import FeatLine, Result, ResultLine, remembered
 from companion.web.app import create_app
 from companion.web.view.evenings import Group, groups, records, rivals
+from tests.support.any_evening import AnyEvening
 from tests.support.phones import as_read
 from tests.support.table import ANN, BOB, CID, CODE, Night
 
@@ -58,6 +62,24 @@ def test_people_who_play_together_have_a_table_of_their_own() -> None:
     assert [(line.name, line.wins, line.all_wins) for line in first.lines] == [("Ana", (1, 1), 2), ("Ben", (1, 0), 1)]
     assert [(str(title), count) for title, count in first.games] == [("Abilene", 2), ("Unexploded Cow", 1)]
     assert second.names == ("Ana", "Ben", "Cid")
+
+
+def test_games_that_their_table_gave_a_name_are_counted_by_it() -> None:
+    """Whatever was played for points was one game: three games, *Any game of 3*."""
+    night = AnyEvening(2, scores=True, bank=False, evening="Dominoes")
+    for number, (evening, points) in enumerate((("Dominoes", 5), ("dominoes", 9), ("", 7))):
+        if number:
+            night.act("s1", PlayAgain(), SetRules({"evening": evening}), StartGame("s1"))
+        night.act("s1", Score("s2", points), FinishGame())
+        night.agree()
+    (group,) = groups(remembered(night.log), lambda each: GAMES[each.game][each.edition])
+    assert [(str(title), count) for title, count in group.games] == [("Any game", 1), ("dominoes", 2)]
+    assert [(line.name, line.wins) for line in group.lines] == [("Ben", (1, 2)), ("Ann", (0, 0))]
+    client = client_of(night.log)
+    titles = re.findall(r"<h3>(.*?) <small>(.*?)</small>", as_read(client.get("/history").text))
+    assert titles[1:] == [("dominoes", "Any game"), ("Dominoes", "Any game")]
+    lines = csv.DictReader(io.StringIO(client.get("/history.csv").text))
+    assert [line["evening"] for line in lines] == ["Dominoes", "Dominoes", "dominoes", "dominoes", "", ""]
 
 
 def test_shared_victories_count_for_both() -> None:

@@ -78,7 +78,12 @@ ALTER TABLE results ADD COLUMN feats text NOT NULL DEFAULT '[]';
 """
 """What of a finished game is worth a record."""
 
-MIGRATIONS: tuple[str, ...] = (FIRST, OWNERS, PROCESSES, DECIMALS, FEATS)
+EVENINGS = """
+ALTER TABLE results ADD COLUMN evening text NOT NULL DEFAULT '';
+"""
+"""What a finished game was called by its table."""
+
+MIGRATIONS: tuple[str, ...] = (FIRST, OWNERS, PROCESSES, DECIMALS, FEATS, EVENINGS)
 
 
 def migrate(connection: Connection[Any], schema: str = SCHEMA) -> None:

@@ -17,12 +17,12 @@ from companion.core.plugin import Game, wins
 from companion.core.text import Text, unturning
 from companion.store.results import Result, remembered
 from companion.web.admin.closing import closed
-from companion.web.view.evenings import day_of, groups, records, rivals
+from companion.web.view.evenings import day_of, groups, records, rivals, title_of
 from companion.web.visit.services import services
 from companion.web.words.downloads import download, plain_cell
 
 routes = Blueprint("history", __name__)
-COLUMNS = ("ended", "game", "edition", "rank", "name", "score", "unit", "won")
+COLUMNS = ("ended", "game", "edition", "rank", "name", "score", "unit", "won", "evening")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class HistoryRow:
     code: str
     title: Text
     edition: Text
+    """or the game, where the title is what its table called it"""
     day: datetime
     standings: tuple[tuple[int, str, int], ...]
     """rank, name, score"""
@@ -86,7 +87,8 @@ def as_csv() -> Response:
             score = unit.written(line.score)
             played_at = (day_of(each).isoformat(timespec="minutes"), each.game, each.edition)
             won = int(wins(game_of(tables, each), line.rank, line.score))
-            writer.writerow([*played_at, line.rank, plain_cell(unturning(line.name)), score, unit.name, won])
+            name, evening = plain_cell(unturning(line.name)), plain_cell(each.evening)
+            writer.writerow([*played_at, line.rank, name, score, unit.name, won, evening])
     return download(out.getvalue(), "evenings.csv", "text/csv")
 
 
@@ -112,8 +114,8 @@ def played(tables: Tables, found: Iterable[Result]) -> tuple[HistoryRow, ...]:
     return tuple(
         HistoryRow(
             each.code,
-            game.title,
-            game.edition.title,
+            title_of(each, game),
+            game.title if each.evening else game.edition.title,
             day_of(each),
             tuple((line.rank, line.name, line.score) for line in each.standings),
             unit_of(tables, each),

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from companion.core.money.currency import Unit
 from companion.core.plugin import Game, wins
-from companion.core.text import Text
+from companion.core.text import Text, say
 from companion.store.people import key_of
 from companion.store.results import FeatLine, Result
 
@@ -113,15 +113,28 @@ def groups(found: Sequence[Result], game_of: Found) -> tuple[Group, ...]:
     return tuple(_group(played, game_of) for played in together.values())
 
 
+def title_of(result: Result, game: Game) -> Text:
+    """Return what the table called its game, or else the title of the game."""
+    return say("%(name)s", name=result.evening) if result.evening else game.title
+
+
+def _kind(result: Result) -> tuple[str, str]:
+    """Return what a game is counted as: games of one name together, however it was typed."""
+    return result.game, key_of(result.evening)
+
+
 def _group(played: Sequence[Result], game_of: Found) -> Group:
-    titles = {each.game: game.title for each in played if (game := game_of(each))}
-    won: dict[str, dict[str, int]] = {key_of(name): dict.fromkeys(titles, 0) for name in people_of(played)}
+    titles: dict[tuple[str, str], Text] = {}
+    for each in played:
+        if game := game_of(each):
+            titles.setdefault(_kind(each), title_of(each, game))
+    won: dict[str, dict[tuple[str, str], int]] = {key_of(name): dict.fromkeys(titles, 0) for name in people_of(played)}
     for each in played:
         for line in each.standings:
             if line.name and wins(game_of(each), line.rank, line.score):
-                won[key_of(line.name)][each.game] += 1
+                won[key_of(line.name)][_kind(each)] += 1
     lines = [GroupLine(name, tuple(won[key_of(name)].values())) for name in people_of(played)]
-    counts = tuple((title, sum(each.game == name for each in played)) for name, title in titles.items())
+    counts = tuple((title, sum(_kind(each) == kind for each in played)) for kind, title in titles.items())
     return Group(day_of(played[0]), counts, tuple(sorted(lines, key=lambda line: (-line.all_wins, line.name))))
 
 
