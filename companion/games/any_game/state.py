@@ -28,14 +28,17 @@ DIE = "number"
 class State:
     """The game as it stands.
 
-    ``turn`` is "" without a marker; ``count`` counts turns, ``began`` is the number of the event with which this one
-    began (0: in a log of an earlier version). ``outcome`` is that of the
-    auction that ended last, or of the bids that were opened, while it is told; ``shown``: the cards of a vote or of
-    bids still lie open on the screens. ``paused`` is the number of the event with which a vote, bids or an auction
-    began that go on (0: none does), ``stood`` those of the first and the last event of each that this turn has had:
-    as long the clock of the turn stands. ``halted``: somebody has stopped it.
-    ``clocks`` is of a seat's stock of time what its turns have used, as pairs for its timer: the last event of a turn,
-    then its first one; and the other way round where the clock stood meanwhile.
+    ``turn`` is "" without a marker. ``count`` counts turns; ``began`` is the number of the event with which this one
+    began (0: in a log of an earlier version). ``rolled`` is who rolled the ``dice`` that lie there, ``by_box`` whether
+    the box did it for him.
+
+    ``outcome`` is that of the auction that ended last, or of the bids that were opened, while it is told. ``shown``:
+    the cards of a vote or of bids still lie open on the screens.
+
+    The clock of a turn stands during a vote, bids or an auction, and while a player has stopped it (``halted``).
+    ``paused`` is the number of the event since which it stands, 0 while it runs; ``stood`` has the first and the last
+    event of each time that it stood in this turn. ``clocks`` is by seat what the turns before have used of its stock
+    of time, as pairs for ``Timer.stood``: last and first event of each turn, first and last of each time it stood.
 
     ``rows`` are those of a score sheet, of which ``points`` are the totals. While everybody is ``announcing``,
     ``announced_before`` is what counts already; ``announced`` is what counts in this round, until its row is full.
@@ -46,8 +49,6 @@ class State:
     ``given`` are the points that newcomers were given when they came, ``since`` the first row in which each takes part,
     as does somebody who has come back; ``partners`` are newcomers and the first seats of the teams that they joined.
     ``left`` is what those who have left had then.
-
-    ``rolled`` is who rolled the ``dice`` that lie there, ``by_box`` whether the box did it for him.
 
     ``course`` is what everybody had whenever a round began, or each ``course_every`` rounds, where all may see that.
 

@@ -121,9 +121,7 @@ def _by_points(state: State, rules: Rules) -> Iterator[tuple[int, str]]:
 def by_itself(game: Game, table: Table) -> GameEnded | None:
     """Return the end that nobody asks for: one player is left, the last round is over, points are reached."""
     state, rules = now(table)
-    if writing.has_sheet(rules) and len(writing.columns_in_play(state, rules)) == 1:
-        return ended(game, table, LAST_STANDING, fact(LAST_STANDING, who=Who(state.players[0])))
-    if len(state.players) == 1:
+    if len(writing.columns_in_play(state, rules) if writing.has_sheet(rules) else state.players) == 1:
         return ended(game, table, LAST_STANDING, fact(LAST_STANDING, who=Who(state.players[0])))
     if rules.rounds and state.round > rules.rounds:
         return ended(game, table, ROUNDS_OVER)

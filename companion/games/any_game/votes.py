@@ -26,7 +26,7 @@ ENDS = ("?", "!", ".", "…")
 
 
 def ask_vote(table: Table, seat: str, command: vm.AskVote) -> tuple[Event, ...]:
-    """Return everybody in the game chooses among the answers in secret. Raise BadRequest for no choice at all."""
+    """Open a vote in which everybody in the game chooses in secret. Raise BadRequest where there is no choice."""
     answers = split_list(" ".join(command.answers.split()))
     if not 1 < len(answers) <= MOST_ANSWERS or len(set(answers)) < len(answers):
         raise BadRequest(say("A vote needs two to %(count)s different answers, with commas.", count=MOST_ANSWERS))

@@ -15,11 +15,13 @@ from companion.core.ui.page import Part, Place
 from companion.games.any_game import banking
 from companion.games.any_game.bank_messages import (
     AcceptDeal,
+    BuyUnits,
     DropDeal,
     GiveUnits,
     MoveMoney,
     OfferDeal,
     PayDividend,
+    SellUnits,
     SetPrice,
 )
 from companion.games.any_game.house_rules import STAKES, Rules
@@ -89,16 +91,16 @@ def unit_choices(table: Table[State, Rules], seat: str) -> Iterator[Choice]:
     on_sale = tuple(_priced(state, rules, kind) for kind in kinds if banking.free(state, rules, kind))
     mine = tuple(_priced(state, rules, kind) for kind in kinds if banking.owned(state, kind, seat))
     if on_sale:
-        yield _at_once("buy_units", say("Buy one"), on_sale)
+        yield _at_once(kind_of(BuyUnits), say("Buy one"), on_sale)
     if mine:
-        yield _at_once("sell_units", say("Sell one"), mine)
+        yield _at_once(kind_of(SellUnits), say("Sell one"), mine)
     paid = tuple(
         Option(kind, say("%(name)s", name=kind), say("%(amount)s", amount=Money(state.dividends[kind])))
         for kind in kinds
         if kind in state.dividends and state.held.get(kind)
     )
     if paid:
-        yield _at_once("pay_dividend", say("The same dividend again"), paid)
+        yield _at_once(kind_of(PayDividend), say("The same dividend again"), paid)
 
 
 def _priced(state: State, rules: Rules, kind: str) -> Option:

@@ -24,6 +24,8 @@ from companion.games.any_game.messages import (
     RequestPayment,
     RollDice,
     Score,
+    StartClock,
+    StopClock,
     Take,
 )
 from companion.games.any_game.screens import banking_page
@@ -63,7 +65,7 @@ def choices(table: Table, seat: str) -> tuple[Choice, ...]:
         found += _asking(table, seat)
     if (rules.timer or rules.stock) and state.turn and not bets(rules):
         label = say("Let the clock go on") if state.halted else say("Stop the clock")
-        kind = "start_clock" if state.halted else "stop_clock"
+        kind = kind_of(StartClock if state.halted else StopClock)
         weight = Weight.NORMAL if state.halted or rules.stock else Weight.QUIET
         found.append(Choice(kind, label, weight=weight))
     if rules.taking is Taking.BANKER and rules.bank and not rules.scores:

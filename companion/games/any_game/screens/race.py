@@ -14,7 +14,9 @@ from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.state import State, now
 
 SHORTEST_COURSE = 2
-MOST_LINES = 6
+"""rounds, before which there is no line to draw"""
+MOST_CHARTED = 6
+"""players or teams, beside more of whom there is no room for a chart"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +40,8 @@ class RaceView:
     """on the table screen: what each had whenever a round began, and has now"""
     every: int = 1
     """the rounds from one of these to the next"""
-    low: bool = False
-    """there is little room: units stand below"""
+    above_units: bool = False
+    """units stand below it: there is little room"""
 
 
 def race(table: Table, seat: str | None, prompt: tuple[Text, ...]) -> tuple[Part, ...]:
@@ -66,7 +68,7 @@ def _course(state: State, rules: Rules, has: Mapping[str, int]) -> Mapping[str, 
 
     Nothing either where nobody has gained or lost, or where there is no room: beside units, or for many.
     """
-    if len(state.course) < SHORTEST_COURSE or len(state.order) > MOST_LINES or kinds(rules):
+    if len(state.course) < SHORTEST_COURSE or len(state.order) > MOST_CHARTED or kinds(rules):
         return {}
     course = {seat: (*(then.get(seat, 0) for then in state.course), has[seat]) for seat in state.order}
     return course if len({amount for line in course.values() for amount in line}) > 1 else {}

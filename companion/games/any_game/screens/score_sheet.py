@@ -13,12 +13,11 @@ from companion.games.any_game import sheet
 from companion.games.any_game.announcing import begins, is_announcing
 from companion.games.any_game.house_rules import Rules, Sheet
 from companion.games.any_game.screens.choices import rolls_first
+from companion.games.any_game.screens.race import MOST_CHARTED, SHORTEST_COURSE
 from companion.games.any_game.sheet import Row
 from companion.games.any_game.state import State, now
 from companion.games.any_game.writing import columns_at, columns_in_play, due, is_full
 
-SHORTEST_COURSE = 2
-MOST_LINES = 6
 MOST_KEYS = 14
 """numbers that have a key each: what can be made in a round, from none on"""
 
@@ -128,7 +127,7 @@ def on_paper(table: Table) -> tuple[Part, ...]:
 def _course(table: Table) -> Mapping[str, tuple[int, ...]]:
     """Return the totals after each round, from 0 on; nothing before the second round, or where rows have names."""
     state, rules = now(table)
-    if len(state.rows) < SHORTEST_COURSE or sheet.lines(rules) or len(state.columns(rules)) > MOST_LINES:
+    if len(state.rows) < SHORTEST_COURSE or sheet.lines(rules) or len(state.columns(rules)) > MOST_CHARTED:
         return {}
     begun = {first: state.given.get(first, 0) for first, *_ in state.columns(rules)}
     return {
