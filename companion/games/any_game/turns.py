@@ -14,7 +14,7 @@ from companion.core.table.table import Ending, Standing, Table, ranking
 from companion.core.text import Fact, Who, fact, say
 from companion.games.any_game import banking, stakes, writing
 from companion.games.any_game import messages as m
-from companion.games.any_game.house_rules import Rules
+from companion.games.any_game.house_rules import Rules, Sheet
 from companion.games.any_game.state import State, now
 
 
@@ -44,15 +44,21 @@ def end_turn(table: Table, seat: str) -> tuple[Event, ...]:
     return next_turn(table)
 
 
+def may_roll(state: State, rules: Rules, seat: str) -> bool:
+    """Return whether the box rolls dice for this seat: it is on turn, or the marker says only who begins a round."""
+    only_begins = writing.has_sheet(rules) and rules.sheet is not Sheet.LINES
+    return rules.dice > 0 and (state.turn in ("", seat) or only_begins)
+
+
 def roll(table: Table, seat: str, command: m.RollDice) -> tuple[Event, ...]:
-    """Return the roll of the table's dice, by the player whose turn it is, or by anybody where there is no marker.
+    """Return the roll of the table's dice. Raise NotNow for a player who is to wait.
 
     Raise BadRequest where a die is to stay that does not lie there.
     """
     state, rules = now(table)
     if not rules.dice:
         raise NotNow(say("You roll your own dice in this game."))
-    if state.turn and seat != state.turn:
+    if not may_roll(state, rules, seat):
         raise NotNow(say("It is the turn of %(who)s.", who=Who(state.turn)))
     if command.faces and (len(command.faces) != rules.dice or not all(1 <= face <= 6 for face in command.faces)):
         raise BadRequest(say("%(count)s dice are rolled here, and each shows 1 to 6.", count=rules.dice))

@@ -11,7 +11,7 @@ from flask import Flask
 from companion.app.bots import play_once
 from companion.app.history import KEPT_RECORDS
 from companion.app.tables import Tables
-from companion.core.errors import BadRequest
+from companion.core.errors import BadRequest, NotNow
 from companion.core.members import Preset
 from companion.core.money.bank_messages import BorrowFromBank, Pay
 from companion.core.secrets.ballot import Opening, SealVote, commitment
@@ -354,6 +354,19 @@ def test_on_a_sheet_with_dice_the_roll_comes_before_the_row() -> None:
         for roll in (RollDice(), RollDice(faces=(6,) * dice)):
             evening.act(ANN, roll)
             assert solid(pages(evening, ANN)[ANN]) == {"Write it down"}
+
+
+def test_in_a_round_that_all_write_into_everybody_rolls() -> None:
+    """The marker says who begins: the others could not roll at all."""
+    evening = AnyEvening(2, turns=True, dice=6, scores=True, bank=False, sheet="rounds")
+    for seat in (ANN, BEN):
+        evening.act(seat, RollDice())
+        assert evening.state.rolled == seat
+        page = pages(evening, seat)[seat]
+        assert "Tap the dice that stay" in page
+        assert solid(page) == {"Write it down"}
+    one_after_the_other = AnyEvening(2, turns=True, dice=6, scores=True, bank=False, sheet="lines", lines="Ones, Twos")
+    assert one_after_the_other.refusal(BEN, RollDice(), NotNow) == "It is the turn of s1."
 
 
 def test_a_phone_says_how_many_points_its_player_has_and_the_form_what_all_have() -> None:

@@ -33,6 +33,7 @@ from companion.games.any_game.screens.hands import betting_choices
 from companion.games.any_game.sentences import signed
 from companion.games.any_game.stakes import bets
 from companion.games.any_game.state import DIE, State, now
+from companion.games.any_game.turns import may_roll
 from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
 from companion.games.any_game.writing import has_sheet
 
@@ -120,7 +121,7 @@ def stays(rules: Rules, state: State, seat: str) -> bool:
 
     Who rolls real dice keeps what he likes in his hand, and types what lies there then.
     """
-    mine = state.turn in ("", seat) and state.rolled == seat
+    mine = may_roll(state, rules, seat) and state.rolled == seat
     return rules.dice >= FEWEST_THAT_STAY and bool(state.dice) and mine and state.by_box
 
 
@@ -130,8 +131,7 @@ def rolls_first(rules: Rules, state: State, seat: str) -> bool:
 
 
 def _turn(rules: Rules, state: State, seat: str, primary: bool) -> Iterator[Choice]:
-    mine = state.turn in ("", seat)
-    if rules.dice and mine:
+    if may_roll(state, rules, seat):
         again = bool(state.dice) and state.rolled == seat
         weight = Weight.PRIMARY if primary and rolls_first(rules, state, seat) else Weight.NORMAL
         if not stays(rules, state, seat):
