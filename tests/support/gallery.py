@@ -1,4 +1,4 @@
-"""Every page of five played evenings in pictures: ``make pictures`` writes build/pictures/index.html.
+"""Every page of played evenings in pictures: ``make pictures`` writes build/pictures/index.html.
 
 Phone and television, by day and by night, in three languages, for somebody to look at one by one. ``python -m
 tests.support.gallery --only NAME`` takes those of one evening, or ``pages`` for what stands around a game.
@@ -64,9 +64,14 @@ class Look:
 
 def main() -> None:
     """Take all of them and write the page that shows them."""
-    options = argparse.ArgumentParser()
-    options.add_argument("--only", default="")
-    options.add_argument("--look", default="")
+    options = argparse.ArgumentParser(
+        prog="python -m tests.support.gallery",
+        description="Takes a picture of every page of played evenings into build/pictures; index.html there shows all.",
+    )
+    evenings = ", ".join((*EVENINGS, "pages"))
+    options.add_argument("--only", default="", metavar="NAME", help=f"one evening, by how it begins: {evenings}")
+    names = ", ".join(f"{language}-{scheme}" for language, scheme in product(LANGUAGES, SCHEMES))
+    options.add_argument("--look", default="", metavar="LOOK", help=f"one look, or a part of its name: {names}")
     asked = options.parse_args()
     TARGET.mkdir(parents=True, exist_ok=True)
     looks = [Look(language, scheme) for language, scheme in product(LANGUAGES, SCHEMES)]
