@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from vision.geometry.board_pose import Points
 
 TRUTH, REGISTERED = "truth.json", "registered.json"
+ASKED = "asked"
+"""What is said of a cell of which nothing is claimed."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,7 @@ class Score:
             self.unread += 1
         else:
             self.asked += len(open_)
-        return {cell: "asked" if cell in open_ else read.get(cell, EMPTY) for cell in every if cell not in right}
+        return {cell: ASKED if cell in open_ else read.get(cell, EMPTY) for cell in every if cell not in right}
 
     @property
     def line(self) -> str:

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 from companion.cli.main import main
 from tests.support.timing import every_third
+from tests.vision.bench.missed_cells import MissedCells, write
 from tests.vision.bench.photos import PhotoSet, read_by_difference
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -64,3 +65,17 @@ def test_the_bench_says_when_there_are_no_photographs(argument: tuple[str, ...])
     command = [sys.executable, "-m", "tests.vision.bench.photos", *argument]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=True)
     assert "No photographs are read" in done.stdout
+
+
+def test_the_page_of_missed_cells_shows_each_beside_the_empty_board_and_says_what_is_there(tmp_path: Path) -> None:
+    found = PhotoSet.of(CHESS).found
+    file = PhotoSet.of(CHESS).play[0]
+    missed = {file: {"A3-4": "asked", "A4-4": "cowboy:B"}}
+    sets = [MissedCells(found, how, "a line", cells) for how, cells in (("answered", missed), ("told", missed))]
+    page = write(tmp_path, [*sets, MissedCells(found, "alone", "a line", {file: {}})]).read_text()
+    assert page.count("<figure class=asked>") == page.count("<figure class=wrong>") == 1
+    assert "A4-4 \u2013 claimed: cowboy:B \u2013 truth: " in page
+    assert "The same cells as answered." in page
+    assert "Nothing wrong, nothing asked." in page
+    tall, wide, _ = np.asarray(cv2.imread(str(tmp_path / f"0-{file}-A3-4.jpg"))).shape
+    assert wide == 2 * tall, "the empty board is beside it"

@@ -133,7 +133,7 @@ def rows_of(photos: PhotoSet, pages: list[report.MissedCells]) -> Rows:
     for how, told in (("answered", False), ("told", True)):
         score = read_by_camera(photos, told)
         rows |= score_rows(f"{name}, {how}", score)
-        pages.append(report.MissedCells(photos.found, f"{name}, {how}: {score.line}", score.missed))
+        pages.append(report.MissedCells(photos.found, how, score.line, score.missed))
     if photos.found.corners is not None:
         rows |= score_rows(f"{name}, plain difference", read_by_difference(photos))
     return rows
