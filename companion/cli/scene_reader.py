@@ -74,6 +74,8 @@ class HandReader:
     taught: frozenset[str] = frozenset()
     """the pictures of the set-up, which say nothing new"""
     taps: int = 0
+    said: bool = True
+    """whether what is believed is what the table has said last, not what was merely read"""
 
     def located(self, picture: Picture, file: str) -> LocatedPhoto:
         """Return the photo with the board found in it, by four taps where need be. Raise BoardNotFound."""
@@ -91,14 +93,14 @@ class HandReader:
 
     def look(self, picture: Picture, file: str) -> Reading:
         """Return the reading of the photo. Raise BadPicture or BoardNotFound."""
-        reading = self.reader.look(self.located(picture, file), self.believed)
+        reading = self.reader.look(self.located(picture, file), self.believed, self.said)
         if file not in self.taught:
-            self.believed = reading.observation.merged_with(self.believed)
+            self.believed, self.said = reading.observation.merged_with(self.believed), False
         return reading
 
     def confirm(self, believed: Observation) -> None:
         """Learn from what the table says of the last picture."""
-        self.believed = believed
+        self.believed, self.said = believed, True
 
 
 def no_taps(_: str) -> None:

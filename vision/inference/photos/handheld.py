@@ -137,16 +137,17 @@ class HandheldReader:
         """Return the reading of ``look`` without its reasons."""
         return self.look(photo, expected).observation
 
-    def look(self, photo: LocatedPhoto, expected: Observation | None = None) -> Reading:
+    def look(self, photo: LocatedPhoto, expected: Observation | None = None, said: bool = True) -> Reading:
         """Return what stands on the board, where ``expected`` is believed.
 
+        Where nobody has ``said`` so, because it was merely read, it teaches only what was read far above the threshold.
         Raise BoardNotFound before the figures have been learnt.
         """
         if self.evening is None:
             raise BoardNotFound(say("First take a photo of the figures as they are."))
         if photo.board_pose.how is FoundBy.CORNERS:
             self._remember(photo)
-        self._confirm(expected)
+        self._confirm(expected, said)
         view = self._view(photo)
         made, hidden = read_cells(self.evening, view, expected or Observation(ObservationStatus.OK), self.rules)
         pose = photo.board_pose.rescaled(cell_unit(self.layout))
@@ -173,17 +174,17 @@ class HandheldReader:
         """Return the areas in which nothing stands."""
         return frozenset(self.places.spots) - standing.areas.keys()
 
-    def _confirm(self, believed: Observation | None) -> None:
+    def _confirm(self, believed: Observation | None, said: bool) -> None:
         """Learn from the last photo what the table says of it.
 
-        All that nothing hid if it shows what is believed, otherwise only what was read far above the threshold, and is
-        believed.
+        All that nothing hid if it shows what is believed because somebody has ``said`` so, otherwise only what was read
+        far above the threshold, and is believed.
         """
-        if self.evening is None or self.last is None or believed is None:
-            return
         last, self.last = self.last, None
+        if self.evening is None or last is None or believed is None:
+            return
         seen, sure = last.reading.observation, last.reading.confidence
-        if shows(seen, believed):
+        if said and shows(seen, believed):
             taught = set(self.places.cells) - last.reading.covered
             if last.photo.board_pose.how is FoundBy.TRACKED:
                 self._remember(last.photo)  # what it shows bears out where the board was found
