@@ -37,6 +37,8 @@ class LastLook:
     reading: Reading
     texture: NDArray[np.int8]
     hidden: Floats
+    new: frozenset[str] = frozenset()
+    """the cells that were read for certain, but look as nobody has confirmed that they do"""
 
     @property
     def seen(self) -> Observation:

@@ -104,7 +104,7 @@ class AreaFigure:
 @dataclass(frozen=True)
 class Posterior:
     """The beliefs of one frame: ``likelihood``, ``prior`` and ``probability`` are cells x states; ``areas`` has the
-    figures beside the cells, in those that are ``unsure`` not for certain."""
+    figures beside the cells."""
 
     cells: tuple[str, ...]
     states: tuple[str, ...]
@@ -112,7 +112,6 @@ class Posterior:
     prior: Numbers
     probability: Numbers
     areas: Mapping[str, list[AreaFigure]]
-    unsure: frozenset[str] = frozenset()
 
     @cached_property
     def _number(self) -> Mapping[str, int]:
@@ -160,12 +159,6 @@ class Posterior:
     def certain(self) -> dict[str, str]:
         """Return the state of each cell of which it is certain."""
         return {cell: state for cell, (state, confidence) in self.best.items() if confidence >= TUNING.certain}
-
-    def updated(self, stood: Observation, seen: Observation) -> Observation:
-        """Return it as it was ``seen`` where that is certain, and as it ``stood`` elsewhere."""
-        both = {**stood.cells, **self.certain()}
-        cells = {cell: kind for cell, kind in both.items() if kind not in {EMPTY, SOMETHING}}
-        return replace(seen, cells=cells, areas={**seen.areas, **{area: stood.in_area(area) for area in self.unsure}})
 
     def weighed(self, cell: str) -> Iterator[Weighed]:
         """Yield what decided of a cell: of each state in question, the likeliest first."""
@@ -226,5 +219,4 @@ def infer(
     for (area, figure), state in zip(figures, chosen[count:].tolist(), strict=True):
         if seen.states[state] == figure.kind:
             areas[area].append(figure)
-    unsure = {area for (area, _), its in zip(figures, likely[count:], strict=True) if its.max() < TUNING.certain}
-    return Posterior(seen.cells, seen.states, seen.likelihood, prior, likely[:count], areas, frozenset(unsure))
+    return Posterior(seen.cells, seen.states, seen.likelihood, prior, likely[:count], areas)

@@ -77,7 +77,7 @@ class Recogniser:
         self._asked: LastLook | None = None
         """the last frame, if no hand covered the board"""
         self._stood: Observation | None = None
-        """what is believed: what somebody has said last, and what has been read for certain since"""
+        """what stood when somebody last said so; what was only read since then proves nothing, however often"""
         self._open: frozenset[str] = frozenset()
         """what stayed doubtful when everything was looked at"""
         self._rectifier = Rectifier(learnt.grid)
@@ -161,7 +161,7 @@ class Recogniser:
         taught = {
             number: cells.get(cell, EMPTY)
             for number, cell in enumerate(self.classifier.model.cells)
-            if cell in wrong or cell in seen.unsure
+            if cell in wrong or cell in seen.unsure or cell in seen.new
         }
         known = {number: kind for number, kind in taught.items() if kind in kinds}
         self.references.correct(known)
@@ -247,6 +247,7 @@ class Recogniser:
             self.cache.cached = None  # how a hand is lit says nothing of the board that is seen again when it is gone
         hidden, evidence = over.places, frame.evidence
         covered = self.occlusion.cells(hidden, matched.seen) | outside_picture(frame.board_pose, self.layout)
+        new = frozenset[str]()
         believed = bare = self._believed(seen, matched, frame.shaded, frozenset())
         if hidden.any() or covered:
             evidence = replace(evidence, hidden=hidden)
@@ -254,30 +255,36 @@ class Recogniser:
             believed = self._believed(seen, matched, frame.shaded, covered)
         else:
             certain = believed.certain()
-            read = ((number, certain.get(cell, SOMETHING)) for number, cell in enumerate(believed.cells))
-            known = [(number, kind) for number, kind in read if number not in matched.kinds and kind != SOMETHING]
-            self._sample(evidence, texture, known)
+            new = frozenset(
+                cell
+                for number, cell in enumerate(believed.cells)
+                if number not in matched.kinds and certain.get(cell, SOMETHING) != SOMETHING
+            )
         unexplained = self._areas.has_foreground(self.rules.sticker_area, evidence, seen.explained)
         reading = replace(as_reading(frame.board_pose, status, believed, covered, bare), unexplained=unexplained)
-        self._remember(frame, reading, evidence, texture, over)
+        self._remember(frame, reading, evidence, texture, over, new)
         if frame.fresh:
             self._open = reading.doubtful
         reading = replace(reading, again=not reading.doubtful <= self._open)
         return reading if reading.again else with_stickers(reading, frame.picture, self.layout, self.rules)
 
     def _remember(
-        self, frame: FrameEvidence, reading: Reading, evidence: Evidence, texture: NDArray[np.int8], over: Hidden
+        self,
+        frame: FrameEvidence,
+        reading: Reading,
+        evidence: Evidence,
+        texture: NDArray[np.int8],
+        over: Hidden,
+        new: frozenset[str],
     ) -> None:
-        """Remember what can be corrected by hand, and what is believed if all of it could be read."""
+        """Remember what can be corrected by hand, or confirmed: nothing is learnt before somebody has said it."""
         seen, clear = reading.observation, reading.observation.status is ObservationStatus.OK
         self._asked = None
         if over.hands.any() and not clear:
             return
-        self._asked = LastLook(self.classifier.model.cells, evidence, reading, texture, over.places)
+        self._asked = LastLook(self.classifier.model.cells, evidence, reading, texture, over.places, new)
         if clear:
             self._lying = tuple(kind for area in self.rules.exits for kind in seen.in_area(area))
-            if reading.believed and self._stood:
-                self._stood = reading.believed.updated(self._stood, seen)
 
     def _nothing_hidden(self, frame: FrameEvidence) -> None:
         """Learn from this frame how the board looks over which nothing lies."""

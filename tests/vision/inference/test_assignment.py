@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -130,17 +129,6 @@ def test_a_figure_that_lay_beside_the_cells_lies_there_still_though_something_li
     assert found.areas == beside
     assert found.best["a"][0] == SOMETHING
     assert believed(thing, {"red": 1}, {}, beside).areas == {"jail": []}, "it may have come to the cell"
-
-
-def test_what_is_believed_changes_only_where_it_is_certain() -> None:
-    beside, stood = {"jail": [AreaFigure("red", 1.2)]}, Observation(ObservationStatus.OK, {}, areas={"jail": ("red",)})
-    either = believed({"a": {"red": 0.0, SOMETHING: -12.0, EMPTY: -12.0}}, {"red": 1}, {}, beside, lay=stood.areas)
-    assert either.unsure == {"jail"}
-    seen = Observation(ObservationStatus.OK, {"a": "red"})
-    assert either.updated(stood, seen) == stood
-    clear = believed({"a": BARE}, {"red": 1}, {}, {"jail": [AreaFigure("red", 2.0)]})
-    assert not clear.unsure
-    assert clear.updated(seen, replace(stood, cells={})).areas == stood.areas
 
 
 def test_what_may_be_no_figure_may_leave_its_cell_empty() -> None:
