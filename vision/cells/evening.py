@@ -57,6 +57,7 @@ class Tuning:
 
 TUNING = Tuning()
 
+HALF = 0.5
 FOLDS = 5
 """Parts of the start, of which each is read by what the others have taught."""
 
@@ -134,6 +135,8 @@ class Evening:
     presence: Sums
     kind: Sums
     classifiers: Classifiers
+    burnt: Floats
+    """the share of the ground of each cell that was burnt out where it was learnt (n)"""
     wrong: tuple[str, ...] = ()
     """the cells of the start that the others say bear something else"""
 
@@ -157,13 +160,18 @@ class Evening:
                 before
             )
         presence, kind = first.presence(before), first.kind(Sums.none(len(kinds) - 1, size.kind.shape[1]))
-        made = cls(places, kinds, empty.grey, colours, presence, kind, Classifiers.of(presence, kind))
+        burnt = np.maximum(empty.burnt, start.burnt[kind_numbers > 0].max(initial=0.0))
+        made = cls(places, kinds, empty.grey, colours, presence, kind, Classifiers.of(presence, kind), burnt)
         against = TUNING.contradicts if seen_bare else TUNING.contradicts_guess
         return replace(made, wrong=made._contradicted(first, against))
 
     def crops(self, view: View, bare: NDArray[np.bool_]) -> Crops:
         """Return what a view shows in the light of the cells that are believed to be bare."""
         return Crops.of(Lit.of(view, self.empty, bare), self.colours)
+
+    def dazzled(self, view: View) -> NDArray[np.bool_]:
+        """Return the cells of which half the ground is burnt out that was not: white on white is all that they show."""
+        return np.asarray(view.burnt - self.burnt > HALF)
 
     def likelihood(self, crops: Crops) -> Doubles:
         """Return log-likelihoods of what is seen, in nats (places x kinds)."""

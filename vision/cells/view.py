@@ -26,6 +26,8 @@ FINE = 1.6
 """Pixels of the picture to one of the view above which it is blurred first, against aliasing."""
 SOFT = 2.5
 """Pixels of the picture to one of the view for each pixel of that blur's standard deviation."""
+BURNT = 250.0
+"""Grey level from which on a channel is burnt out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +63,11 @@ class View:
         return cls(
             places, single(from_above(places, picture, board_pose)), at_height, lean, across, camera.tilt, outside
         )
+
+    @cached_property
+    def burnt(self) -> Floats:
+        """Return the share of the ground of each cell where a channel is burnt out: how bright it was nobody knows."""
+        return single((self.places.around(self.grey).max(axis=2) >= BURNT).mean(axis=1))
 
     @cached_property
     def bright(self) -> Floats:

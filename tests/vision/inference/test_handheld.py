@@ -160,6 +160,28 @@ def test_whoever_has_a_hand_over_the_board_is_told_so(reader: HandheldReader) ->
     assert reader.hint(reader.located(taken(2, START))) is None
 
 
+@pytest.mark.parametrize("gain", [1.0, 1.5, 2.0, 3.0, 6.0])
+@pytest.mark.parametrize("number", [1, 2])
+def test_of_an_overexposed_photo_nothing_is_claimed_that_is_not_so(
+    reader: HandheldReader, gain: float, number: int
+) -> None:
+    """Where it is burnt out, white on white is all that is seen: it is asked, and the person told why."""
+    after = moved()
+    picture = np.asarray(np.clip(taken(number, after) * gain, 0, 255), np.uint8)
+    try:
+        photo = reader.located(picture)
+    except (BadPicture, BoardNotFound):
+        assert gain > 1
+        return
+    told = reader.read(photo, START)
+    sure = [cell for cell in LAYOUT.by_id if cell not in told.unknown]
+    assert {cell: told.cells[cell] for cell in sure if cell in told.cells} == {
+        cell: after.cells[cell] for cell in sure if cell in after.cells
+    }
+    hint, dazzled = reader.hint(photo), len(told.unknown) > len(LAYOUT.by_id) // 2
+    assert not dazzled or "bright" in str(hint)
+
+
 def test_what_a_hand_hides_teaches_nothing() -> None:
     made = taught()
     photo = made.located(taken(2, START, above=(HANDS["a black sleeve over a herd"],)))

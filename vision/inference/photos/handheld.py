@@ -161,6 +161,8 @@ class HandheldReader:
 
     def hint(self, photo: LocatedPhoto) -> Text | None:
         """Return what to do that the next photo is read better."""
+        if self.evening and self.last and self.last.photo is photo and self.evening.dazzled(self.last.view).any():
+            return say("It is too bright: turn the lamp away, or dim it.")
         if self.last and self.last.photo is photo and self.last.reading.covered:
             return say("Something lies over the board: take another photo when it is gone.")
         tilt = CameraPose.of(photo.board_pose, self.board, PHONE).tilt
