@@ -106,6 +106,8 @@ class Codec:
 
     def event_from_json(self, kind: str, data: str) -> Event:
         """Return the event. Raise KeyError for a kind this game does not have."""
+        if kind not in self.events:
+            raise KeyError(f"{self.game.name} has no event {kind}: a renamed class keeps its old name as KIND")
         return cast(Event, adapter(self.events[kind]).validate_json(data))
 
     def table_to_json(self, value: Table) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
+import keyword
 import re
 import runpy
 import sys
@@ -59,20 +61,13 @@ def new_game(name: str, title: str | None) -> None:
 
     NAME has small letters, digits and underscores.
     """
-    from companion.games import packages, registry
-    from companion.testing.recorder import usual
-    from companion.testing.replay import Recordings
-
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-        raise click.ClickException(f"{name} is no name for a game: small letters, digits, underscores.")
     title = title or name.replace("_", " ").capitalize()
     inside = Path("companion/games").is_dir()
     package = f"companion.games.{name}" if inside else f"table_companion_{name}"
     project = Path() if inside else Path(f"table-companion-{name.replace('_', '-')}")
     folder = project / package.replace(".", "/")
     test = project / ("tests/games" if inside else "tests") / f"test_{name}.py"
-    if name in packages() or folder.exists() or test.exists():
-        raise click.ClickException(f"There is a game {name} already.")
+    _check_name(name, package, folder, test)
     words = {
         "companion.testing.smallest": package,
         "Smallest game": title,
@@ -86,15 +81,7 @@ def new_game(name: str, title: str | None) -> None:
             there.parent.mkdir(parents=True, exist_ok=True)
             there.write_text(_replaced(path.read_text(encoding="utf-8"), words), encoding="utf-8")
     if inside:
-        for cached in (packages, registry):
-            cached.cache_clear()
-        importlib.invalidate_caches()
-        list(Recordings(folder / "recorded").keep(usual(name)))
-        readme = Path("README.md")
-        before, last, after = readme.read_text(encoding="utf-8").rpartition("\n| ")
-        row, _, rest = after.partition("\n")
-        named = f"{before}{last}{row}\n| {title} | house | 2 to 4 | `bank` |\n{rest}"
-        readme.write_text(named, encoding="utf-8")
+        _complete_in_checkout(name, title, folder)
         click.echo(f"{folder}, {test} and a row of README.md: .venv/bin/pytest {test}")
         click.echo("To play it, start the box (again): .venv/bin/companion serve")
     else:
@@ -105,6 +92,36 @@ def new_game(name: str, title: str | None) -> None:
         click.echo(
             "To play it, start the box (again): companion serve. Choose a licence before you give it away (README.md)."
         )
+
+
+def _check_name(name: str, package: str, folder: Path, test: Path) -> None:
+    """Check that a game can have this name. Raise ClickException where not."""
+    from companion.games import packages
+
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+        raise click.ClickException(f"{name} is no name for a game: a small letter, then letters, digits, underscores.")
+    if keyword.iskeyword(name):
+        raise click.ClickException(f"{name} is a word of Python: choose another name.")
+    if name in packages() or folder.exists() or test.exists():
+        raise click.ClickException(f"There is a game {name} already.")
+    if importlib.util.find_spec(package):
+        raise click.ClickException(f"{package} is something else: choose another name.")
+
+
+def _complete_in_checkout(name: str, title: str, folder: Path) -> None:
+    """Record the game that has just been written into a checkout, and add its row to the README."""
+    from companion.games import packages, registry
+    from companion.testing.recorder import usual
+    from companion.testing.replay import Recordings
+
+    for cached in (packages, registry):
+        cached.cache_clear()
+    importlib.invalidate_caches()
+    list(Recordings(folder / "recorded").keep(usual(name)))
+    readme = Path("README.md")
+    before, last, after = readme.read_text(encoding="utf-8").rpartition("\n| ")
+    row, _, rest = after.partition("\n")
+    readme.write_text(f"{before}{last}{row}\n| {title} | house | 2 to 4 | `bank` |\n{rest}", encoding="utf-8")
 
 
 def _replaced(text: str, words: dict[str, str]) -> str:

@@ -45,3 +45,8 @@ def test_a_field_that_nobody_knows_is_refused_by_its_name(name: str) -> None:
     with pytest.raises(BadRequest) as refused:
         CODEC.public(Message("pay", {**good.data, name: 1}))
     assert f"There is no {name} in this request." == str(refused.value)
+
+
+def test_an_event_of_another_name_says_how_a_class_keeps_its_old_one() -> None:
+    with pytest.raises(KeyError, match=r"abilene has no event cow_was_moved: .* keeps its old name as KIND"):
+        CODEC.event_from_json("cow_was_moved", "{}")

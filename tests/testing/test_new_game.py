@@ -60,12 +60,13 @@ def test_inside_it_stands_beside_the_others_with_a_recording_and_a_row_in_the_re
         assert folder.joinpath("dice", "recorded", "v1", "dice_house_six.jsonl").is_file()
         assert tmp_path.joinpath("tests", "games", "test_dice.py").is_file()
         assert "There is a game dice already" in written(tmp_path, monkeypatch, "dice").output
+        assert "companion.games.calc is something else" in written(tmp_path, monkeypatch, "calc").output
     finally:
         for cached in (games.packages, games.registry, catalogue):
             cached.cache_clear()
 
 
-@pytest.mark.parametrize("name", ["My-Dice", "1st", "abilene", "a/b"])
+@pytest.mark.parametrize("name", ["My-Dice", "1st", "abilene", "a/b", "class"])
 def test_a_name_that_cannot_be_one_is_refused(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert written(tmp_path, monkeypatch, name).exit_code == 1
     assert not [*tmp_path.iterdir()]
