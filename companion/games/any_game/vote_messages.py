@@ -112,7 +112,7 @@ class Pass(Command):
 
 @dataclass(frozen=True, slots=True)
 class BidsAsked(Event):
-    """The subject of the open ballot."""
+    """Beginning of sealed bids, the subject of the open ballot."""
 
     bidding: Bidding
 

@@ -82,7 +82,7 @@ class StolenPhase(PutPhase[S]):
 
 
 class ShootingPhase(Phase[S]):
-    """Two cowboys on one cell, and a die each."""
+    """Phase of a duel by dice: two cowboys on one cell, and a die each."""
 
     faces: ClassVar[tuple[int, ...]]
     wrong_dice: ClassVar[Text]

@@ -49,7 +49,7 @@ class StepPhase(Phase[S]):
 
 
 class RollPhase(StepPhase[S]):
-    """The box rolls, or real dice are typed, whichever one likes; the command takes one or the other."""
+    """Phase of the dice: the box rolls, or real dice are typed; the command takes one or the other."""
 
     step = Step.DICE
     news = wording("%(who)s rolls the dice.")
@@ -203,7 +203,7 @@ class RidePhase(StepPhase[S]):
 
 
 class BankPhase(StepPhase[S]):
-    """Level *bank*: the turn is played on the real board, and the box is told what changes the money."""
+    """Phase of a turn at the level *bank*: it is played on the board, and the box is told what changes the money."""
 
     step = Step.TABLE
     instruction = say("Play your turn on the board")

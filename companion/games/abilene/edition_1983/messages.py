@@ -143,7 +143,7 @@ class FeverSealed(Event):
 
 @dataclass(frozen=True, slots=True)
 class SteerBrought(Event):
-    """Level *bank*."""
+    """Arrival of a steer in the town, at the level *bank*."""
 
     seller: str
     owner: str
@@ -160,7 +160,7 @@ class SteerInTown(Event):
 
 @dataclass(frozen=True, slots=True)
 class SteerTurned(Event):
-    """The truth; ``payments`` fall due together."""
+    """Disclosure of the steer's health; ``payments`` fall due together."""
 
     seller: str
     owner: str
@@ -191,7 +191,7 @@ class CowboyBeaten(Event):
 
 @dataclass(frozen=True, slots=True)
 class CowboyReturned(Event):
-    """A cowboy who had escaped is back on a start cell (§6.2)."""
+    """Return of an escaped cowboy to a start cell (§6.2)."""
 
     seat: str
     cell: str
@@ -207,7 +207,7 @@ class CowboyHired(Event):
 
 @dataclass(frozen=True, slots=True)
 class KilledRecorded(Event):
-    """Level *bank*: a duel killed a cowboy of ``seat`` (§6.3)."""
+    """Death of a cowboy of ``seat`` in a duel, at the level *bank* (§6.3)."""
 
     seat: str
     by: str
@@ -236,7 +236,7 @@ class CardsLaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardsCompared(Event):
-    """The seat with the higher total, "" for a tie; ``told``: real cards were used, and no hand on a phone changes."""
+    """Comparison of cards; ``winner`` "": a tie. ``told``: real cards were used, and no hand on a phone changes."""
 
     attacker: str
     defender: str

@@ -176,7 +176,7 @@ class WentBankrupt(Event):
 
 @dataclass(frozen=True, slots=True)
 class JailedRecorded(Event):
-    """Level *bank*: a duel sent a cowboy of ``seat`` to jail (§11.2)."""
+    """Jailing of a cowboy of ``seat`` after a duel, at the level *bank* (§11.2)."""
 
     seat: str
     by: str
@@ -184,7 +184,7 @@ class JailedRecorded(Event):
 
 @dataclass(frozen=True, slots=True)
 class TownRecorded(Event):
-    """Level *bank*: a cow of the seller reached Abilene (§12.1)."""
+    """Arrival of a cow of the seller in Abilene, at the level *bank* (§12.1)."""
 
     seller: str
 

@@ -32,7 +32,7 @@ from companion.games.unexploded_cow.turn_flow import pass_on
 
 
 class LedgerPhase(CardsPhase):
-    """Every turn, where the box keeps the money only."""
+    """Phase of a turn where the box keeps the money only."""
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return () if now.follows_herds else (now.active,)

@@ -114,7 +114,7 @@ class ReturnPhase(PutPhase[State1983]):
 
 
 class CardDuelPhase(Phase[State1983]):
-    """Two cowboys on one cell, and cards to settle it."""
+    """Phase of a duel by cards: two cowboys on one cell, and cards to settle it."""
 
     instruction = say("Duel! Lay your cards")
     news = wording("%(who)s lays cards, face down.")

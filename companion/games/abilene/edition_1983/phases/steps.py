@@ -155,7 +155,7 @@ class CowboysPhase(RidePhase[State1983]):
 
 
 class OnTheTablePhase(BankPhase[State1983]):
-    """The whole turn."""
+    """Phase of a turn that is played on the table: the box records only what changes the money."""
 
     how = say("Move and roll on the board; tell the box only what changes the money.")
 

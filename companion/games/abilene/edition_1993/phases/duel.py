@@ -18,7 +18,7 @@ from companion.games.abilene.edition_1993.state import Loser, State1993
 
 
 class DuelPhase(ShootingPhase[State1993]):
-    """The place decides where the loser goes (§11.2)."""
+    """Phase of a duel; its place decides where the loser goes (§11.2)."""
 
     instruction = say("Duel! One dark die each")
     faces = COWBOY_FACES

@@ -139,7 +139,7 @@ class VotePhase(SealedVotePhase[State1993]):
 
 
 class SettlementPhase(DebtPhase[State1993]):
-    """A loan, or bankruptcy."""
+    """Phase in which a player has to borrow, or goes bankrupt."""
 
     instruction = say("You cannot pay yet")
     news = wording("%(who)s cannot pay yet: a loan, or bankruptcy.")
