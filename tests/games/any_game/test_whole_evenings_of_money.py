@@ -297,6 +297,35 @@ def test_a_tournament_until_one_has_all_the_chips() -> None:
     assert [score for _, _, score in places[1:]] == [0, 0, 0]
 
 
+def test_an_evening_with_three_all_ins_of_different_height() -> None:
+    """As printed: nobody wins more of each opponent than he has put in himself, and what is over makes side pots.
+
+    Ann has 300, Ben 600, Cid 900 and Dot 1,200; all but Dot go all in, and she calls. Each of the three wins the pot
+    that ends where he is all in; the next hand is played for what is left.
+    """
+    night = evening("Cards for chips", starts="300, 600, 900, 1200")
+    night.act(ANN, DealHand())
+    night.act(DOT, Call())
+    for seat, has in ((ANN, 300), (BEN, 600), (CID, 900)):
+        night.act(seat, RaiseTo(has))
+    night.act(DOT, Call())
+    hand = night.state.hand
+    assert hand
+    assert hand.showdown, "nobody is left to bet against Dot"
+    assert [(pot.amount, pot.seats) for pot in open_pots(hand)] == [
+        (1_200, (BEN, CID, DOT, ANN)),
+        (900, (BEN, CID, DOT)),
+        (600, (CID, DOT)),
+    ]
+    for winner in (ANN, BEN, CID):
+        night.act(ANN, AwardPot((winner,)))
+    assert night.has(ANN, BEN, CID, DOT) == (1_200, 900, 600, 300)
+    night.act(BEN, DealHand())
+    for seat in (ANN, BEN, CID):
+        night.act(seat, Fold())
+    assert finish(night) == [(1, ANN, 1_200), (2, BEN, 900), (3, CID, 590), (4, DOT, 310)]
+
+
 # --- trains and shares ------------------------------------------------------------------------------------------------
 
 
