@@ -6,8 +6,6 @@ import json
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.error import HTTPError, URLError
-from urllib.request import Request, urlopen
 
 import click
 
@@ -130,6 +128,9 @@ def key_for(given: str, database: Where) -> str:
 
 def asked(box: str, key: str, folder: Path) -> dict[str, Any]:
     """Return the box's answer to the request for a recording. Raise ClickException."""
+    from urllib.error import HTTPError, URLError
+    from urllib.request import Request, urlopen  # `serve` imports this module, and asks nobody
+
     headers = {"X-Camera-Key": key, "Content-Type": "application/json"}
     wish = Request(f"{box}/camera/record", json.dumps({"folder": str(folder), "log": True}).encode(), headers)
     try:

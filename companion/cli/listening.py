@@ -55,7 +55,6 @@ def listening(
     from companion.store.settings import kept_secret
     from companion.store.storage import is_address
     from companion.web.app import create_app
-    from companion.web.hosting import passing_on
     from companion.web.phone import photo
     from companion.web.server.limits import Limits
     from companion.web.server.server import TableServer
@@ -73,6 +72,8 @@ def listening(
         local_site = site(reached.address, candidate) if candidate else ""
         app = create_app(tables, reached.url or local_site, names, link, background, photos)
         if secret:
+            from companion.web.hosting import passing_on
+
             passing_on.install(app, tables, secret)
         takes_photo = partial(photo.takes_photo, app.extensions["companion"])
         server = TableServer(app, tables.bell, host, candidate, limits, takes_photo)
