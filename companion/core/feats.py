@@ -19,10 +19,12 @@ TURNS = Points("turns", say("turn"), say("turns"))
 
 @dataclass(frozen=True, slots=True)
 class FeatKind:
-    """A kind of feat: ``title`` names its record, ``unit`` is what it is counted in; None: the edition's money."""
+    """A kind of feat: ``title`` names its record, ``unit`` is what it is counted in; None: that of the score."""
 
     title: Text
     unit: Unit | None = PLAIN
+    least: bool = False
+    """whether the smallest amount is the record"""
 
 
 @dataclass(frozen=True, slots=True)

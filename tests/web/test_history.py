@@ -6,10 +6,13 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 
 from flask.testing import FlaskClient
 
 from companion.app.tables import Tables
+from companion.core.money.currency import DOLLARS
+from companion.core.plugin import Game
 from companion.core.table.commands import PlayAgain, SetRules, StartGame
 from companion.core.table.table import Level
 from companion.games import registry
@@ -34,8 +37,12 @@ def game(*standings: tuple[int, str, int], name: str = "abilene", feats: tuple[F
     return Result("ABCD", name, edition, 0.0, "over", tuple(ResultLine(*line) for line in standings), feats=feats)
 
 
+def installed(result: Result) -> Game:
+    return GAMES[result.game][result.edition]
+
+
 def grouped(*found: Result) -> tuple[Group, ...]:
-    return groups(found, lambda each: GAMES[each.game][each.edition])
+    return groups(found, installed)
 
 
 def kept(log: Log, code: str, *standings: tuple[int, str, int], at: float = 1.0, feats: str = "[]") -> None:
@@ -72,12 +79,14 @@ def test_games_that_their_table_gave_a_name_are_counted_by_it() -> None:
             night.act("s1", PlayAgain(), SetRules({"evening": evening}), StartGame("s1"))
         night.act("s1", Score("s2", points), FinishGame())
         night.agree()
-    (group,) = groups(remembered(night.log), lambda each: GAMES[each.game][each.edition])
+    (group,) = groups(remembered(night.log), installed)
     assert [(str(title), count) for title, count in group.games] == [("Any game", 1), ("dominoes", 2)]
     assert [(line.name, line.wins) for line in group.lines] == [("Ben", (1, 2)), ("Ann", (0, 0))]
     client = client_of(night.log)
     titles = re.findall(r"<h3>(.*?) <small>(.*?)</small>", as_read(client.get("/history").text))
-    assert titles[1:] == [("dominoes", "Any game"), ("Dominoes", "Any game")]
+    assert titles.count(("dominoes", "Any game")) == 2, "its records, and the game"
+    assert titles.count(("Dominoes", "Any game")) == 1
+    assert as_read(client.get("/history").text).count("Most points at the end") == 2
     lines = csv.DictReader(io.StringIO(client.get("/history.csv").text))
     assert [line["evening"] for line in lines] == ["Dominoes", "Dominoes", "dominoes", "dominoes", "", ""]
 
@@ -110,8 +119,27 @@ def test_a_record_is_the_first_best_of_its_kind_and_equalling_it_is_none() -> No
         return game((1, "Ana", 1), feats=(FeatLine("sale", amount, name), FeatLine("of another version", 9, name)))
 
     newest_first = (sold(500, "Cid"), sold(900, "Ben"), sold(900, "Ana"), sold(100, "Ben"))
-    (found,) = records(newest_first, lambda each: GAMES[each.game][each.edition])
+    (found,) = records(newest_first, installed, lambda _: DOLLARS)
     assert [(str(each.title), each.amount, each.name) for each in found.records] == [("Highest sale", 900, "Ana")]
+
+
+def test_games_that_tables_named_alike_have_records_of_their_own_in_the_parts_that_each_counted_in() -> None:
+    def played(evening: str, kind: str, amount: int, name: str, decimals: int = 0) -> Result:
+        played = game((1, name, amount), (2, "Zoe", 1), name="any_game", feats=(FeatLine(kind, amount, name),))
+        return replace(played, evening=evening, decimals=decimals)
+
+    found = (
+        played("Hearts", "fewest", 40, "Cid"),
+        played("hearts", "fewest", 26, "Ben"),
+        played("Hearts", "fewest", 31, "Ana"),
+        played("Poker", "money", 9_000, "Ana", decimals=2),
+        played("Poker", "money", 120, "Ben"),
+    )
+    told = {str(each.title).lower(): each.records for each in records(found, installed, lambda _: DOLLARS)}
+    assert [(str(each.title), each.amount, each.name) for each in told["hearts"]] == [
+        ("Fewest points at the end", 26, "Ben")
+    ]
+    assert [(each.amount, each.name) for each in told["poker"]] == [(120, "Ben")]
 
 
 def test_games_against_the_box_and_those_that_are_not_remembered_are_not_listed() -> None:

@@ -31,6 +31,7 @@ from companion.games.any_game.lessons import LESSONS
 from companion.games.any_game.newcomers import takes_in, welcome
 from companion.games.any_game.opening import RULES, guided, listed, progress
 from companion.games.any_game.printing import printables
+from companion.games.any_game.records import FEATS, feats
 from companion.games.any_game.reducer import apply
 from companion.games.any_game.screens.page import answers, chart_event, page_of, rows, with_interest
 from companion.games.any_game.screens.seats import table_choices
@@ -85,6 +86,8 @@ class AnyGame(Game):
     tell = staticmethod(tell)
     quiet_name = staticmethod(quiet_name)
     awards = staticmethod(awards)
+    feat_kinds = FEATS
+    feats = staticmethod(feats)
     printables = staticmethod(printables)
     chart_event = staticmethod(chart_event)
 

@@ -17,7 +17,7 @@ from companion.core.plugin import Game, wins
 from companion.core.text import Text, unturning
 from companion.store.results import Result, remembered
 from companion.web.admin.closing import closed
-from companion.web.view.evenings import day_of, groups, records, rivals, title_of
+from companion.web.view.evenings import day_of, groups, records, rivals, subtitle_of, title_of
 from companion.web.visit.services import services
 from companion.web.words.downloads import download, plain_cell
 
@@ -54,7 +54,7 @@ def history() -> str:
         played=played(tables, found),
         groups=groups(found, lambda each: game_of(tables, each)),
         rivals=rivals(found),
-        records=records(found, lambda each: game_of(tables, each)),
+        records=records(found, lambda each: game_of(tables, each), lambda each: unit_of(tables, each)),
         closed=closed(tables),
     )
 
@@ -115,7 +115,7 @@ def played(tables: Tables, found: Iterable[Result]) -> tuple[HistoryRow, ...]:
         HistoryRow(
             each.code,
             title_of(each, game),
-            game.title if each.evening else game.edition.title,
+            subtitle_of(each, game),
             day_of(each),
             tuple((line.rank, line.name, line.score) for line in each.standings),
             unit_of(tables, each),

@@ -6,8 +6,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from fractions import Fraction
 from itertools import combinations
 
+from companion.core.feats import FeatKind
 from companion.core.money.currency import Unit
 from companion.core.plugin import Game, wins
 from companion.core.text import Text, say
@@ -83,7 +85,7 @@ class BoxRecord:
 
 @dataclass(frozen=True, slots=True)
 class GameRecords:
-    """The records of one edition of a game."""
+    """The records of one edition of a game, or of one name that tables gave it."""
 
     title: Text
     edition: Text
@@ -118,6 +120,11 @@ def title_of(result: Result, game: Game) -> Text:
     return say("%(name)s", name=result.evening) if result.evening else game.title
 
 
+def subtitle_of(result: Result, game: Game) -> Text:
+    """Return the title of the game below the name that its table gave, or else the edition."""
+    return game.title if result.evening else game.edition.title
+
+
 def _kind(result: Result) -> tuple[str, str]:
     """Return what a game is counted as: games of one name together, however it was typed."""
     return result.game, key_of(result.evening)
@@ -150,26 +157,40 @@ def rivals(found: Sequence[Result]) -> tuple[Rivals, ...]:
     return tuple(sorted(pairs, key=lambda pair: (-pair.played, pair.names))[:MOST_RIVALS])
 
 
-def records(found: Sequence[Result], game_of: Found) -> tuple[GameRecords, ...]:
-    """Return the records of every game that has some; equalling a record does not replace it."""
-    best: dict[tuple[str, str], dict[str, tuple[FeatLine, Result]]] = defaultdict(dict)
-    games: Mapping[tuple[str, str], Game] = {
-        (each.game, each.edition): game for each in found if (game := game_of(each))
-    }
+def records(found: Sequence[Result], game_of: Found, unit_of: Callable[[Result], Unit]) -> tuple[GameRecords, ...]:
+    """Return the records of every game that has some; equalling a record does not replace it.
+
+    Games of one name that a table gave count together, see ``title_of``.
+    """
+    best: dict[tuple[str, ...], dict[str, tuple[FeatLine, Result]]] = defaultdict(dict)
     for each in reversed(found):
+        if not (game := game_of(each)):
+            continue
+        held = best[each.edition, *_kind(each)]
         for feat in each.feats:
-            held = best[each.game, each.edition].get(feat.kind)
-            if held is None or feat.amount > held[0].amount:
-                best[each.game, each.edition][feat.kind] = feat, each
-    kept = (GameRecords(game.title, game.edition.title, _records(game, best[key])) for key, game in games.items())
-    return tuple(each for each in kept if each.records)
+            kind = game.feat_kinds.get(feat.kind)
+            if kind and (feat.kind not in held or _surpasses(kind, (feat, each), held[feat.kind])):
+                held[feat.kind] = feat, each
+    return tuple(_records(lines, game_of, unit_of) for lines in best.values() if lines)
 
 
-def _records(game: Game, best: Mapping[str, tuple[FeatLine, Result]]) -> tuple[BoxRecord, ...]:
-    kinds = game.feat_kinds
-    return tuple(
-        BoxRecord(kind.title, feat.amount, kind.unit or game.edition.currency, feat.name, day_of(result))
-        for code, kind in kinds.items()
+def _surpasses(kind: FeatKind, one: tuple[FeatLine, Result], other: tuple[FeatLine, Result]) -> bool:
+    """Return whether one is the better feat, whatever parts of money or points each table counted in."""
+    amount, held = (Fraction(feat.amount, 1 if kind.unit else 10**result.decimals) for feat, result in (one, other))
+    return amount < held if kind.least else amount > held
+
+
+def _records(
+    best: Mapping[str, tuple[FeatLine, Result]], game_of: Found, unit_of: Callable[[Result], Unit]
+) -> GameRecords:
+    """Return the records of one game, in the order of its kinds."""
+    last = max((result for _, result in best.values()), key=lambda result: result.ended)
+    game = game_of(last)
+    assert game, "only games that are installed have records"
+    lines = tuple(
+        BoxRecord(kind.title, feat.amount, kind.unit or unit_of(result), feat.name, day_of(result))
+        for code, kind in game.feat_kinds.items()
         if code in best
         for feat, result in (best[code],)
     )
+    return GameRecords(title_of(last, game), subtitle_of(last, game), lines)

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from companion.core.errors import IllegalMove
 from companion.games.any_game.messages import EndTurn, RollDice, Score, StartClock, StopClock
+from companion.games.any_game.records import feats
 from companion.games.any_game.screens.page import clock_of
 from companion.games.any_game.sheet_messages import WriteRow
 from companion.games.any_game.vote_messages import AskVote, PutAway
@@ -69,6 +70,8 @@ def test_tricks_with_minus_points_to_a_hundred() -> None:
     assert max(totals.values()) >= 100
     assert sorted((score, seat) for _, seat, score in ended(night)) == sorted((totals[seat], seat) for seat in seats)
     assert ended(night)[0][2] == min(totals.values())
+    (feat,) = feats(night.events())
+    assert (feat.kind, feat.amount) == ("fewest", min(totals.values()))
 
 
 def test_tricks_of_two_teams_to_a_thousand() -> None:
@@ -210,6 +213,8 @@ def test_dominoes_to_five_hundred_where_fewest_points_win() -> None:
     assert rounds > 8
     assert max(totals.values()) >= 500
     assert ended(night)[0][2] == min(totals.values())
+    (feat,) = feats(night.events())
+    assert (feat.kind, feat.amount) == ("fewest", min(totals.values()))
 
 
 # --- hidden roles -----------------------------------------------------------------------------------------------------
