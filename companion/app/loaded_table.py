@@ -116,7 +116,7 @@ class LoadedTable:
 
     def forget(self, undone: bool) -> None:
         """Drop what phones have opened or shown for nothing: of another vote, or before another showdown."""
-        if not self.opened:
+        if self.disclosed.openings and not self.opened:
             self.disclosed = self.disclosed.without_openings()
         if self.disclosed.shown and (undone or self.showdown not in (None, self.disclosed.showdown)):
             self.disclosed = self.disclosed.without_shown()

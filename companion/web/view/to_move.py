@@ -71,13 +71,13 @@ def _last_acts(
     last: dict[str | None, int] = {None: 0}
     undone: list[int] = []
     for at, record in enumerate(records):
-        match record.event:
-            case GameStarted():
-                last[None] = record.action
-            case Undone():
-                undone.append(at)
-            case TableEvent():  # it only answers a question about the table
-                continue
+        event = record.event
+        if isinstance(event, Undone):
+            undone.append(at)
+        elif isinstance(event, TableEvent):  # it only answers a question about the table
+            continue
+        elif isinstance(event, GameStarted):
+            last[None] = record.action
         if record.actor:
             last[record.actor] = record.action
     return last, counted(records), tuple(undone)
