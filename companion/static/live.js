@@ -11,7 +11,7 @@ Element.prototype.moveBefore = undefined;
 const SILENCE = 11000; // the box is heard every eight seconds at least
 const LOOK = 1000;
 const BLINK = 1500; // a shorter gap is not worth a notice
-const AGAIN = 3000; // whoever presses something twice has done so by then
+const AGAIN = 3000; // after the answer: whoever presses something twice has done so by then
 // After a sleep every connection the browser kept may be half-open: it takes requests and never answers. Each
 // attempt that is given up closes one of them, so the first attempts are short.
 const DOUBTFUL = [300, 300, 300, 300, 600, 1500, 5000, 10000];
@@ -32,7 +32,7 @@ let running = null;
 let again = false;
 let bringing = 0; // the number that the fetch under way will bring at least
 let pushed = []; // what the stream has brought and is not drawn yet
-let pressed = { id: "", at: 0 }; // the form that was pressed last
+let pressed = { id: "", at: 0 }; // the form that was pressed last, and when its answer was shown
 let Idiomorph = null; // comes with the first news
 
 /** The data attributes of the page: code, seat, seq, part, stream … */
@@ -78,9 +78,11 @@ export async function catchUp(seq, news = null) {
     await keepUp();
   }
   await running;
-  if (Number(page().seq) >= seq) return;
-  bringing = seq;
-  await refresh();
+  if (Number(page().seq) < seq) {
+    bringing = seq;
+    await refresh();
+  }
+  pressed.at = Date.now();
 }
 
 async function catchingUp() {
@@ -151,10 +153,10 @@ function renew(fresh, asked) {
     if (!document.querySelector("#main [data-fragment]")) morph(document.getElementById("main"), fresh, "outerHTML");
     else adopt(fresh);
     for (const { dataset, content } of changed) draw(dataset.fragment, dataset.version, content);
+    // Nothing can be tapped in what is behind the table: this page's number would vouch for it.
+    const came = Array.from(changed, ({ dataset }) => dataset.fragment);
+    settled((each) => asked.includes(each) || came.includes(each.dataset.fragment));
   });
-  // Nothing can be tapped in what is behind the table: this page's number would vouch for it.
-  const came = Array.from(changed, ({ dataset }) => dataset.fragment);
-  settled((each) => asked.includes(each) || came.includes(each.dataset.fragment));
 }
 
 /** The form that was pressed just now, if it is still there. */
@@ -213,8 +215,8 @@ async function drawn({ seq, state, versions, changed, main, now }) {
       template.innerHTML = lines.join("\n");
       draw(name, versions[name], template.content);
     }
+    settled(holds);
   });
-  settled(holds);
   return !needed().some((each) => each.hasAttribute("inert"));
 }
 
@@ -339,7 +341,7 @@ function watch() {
 /** Starts listening; to be called once. */
 export function start() {
   document.addEventListener("input", (event) => event.target.form && dirty.add(event.target.form));
-  document.addEventListener("submit", ({ target }) => { pressed = { id: target.id, at: Date.now() }; }, true);
+  document.addEventListener("submit", ({ target }) => { pressed = { id: target.id, at: Infinity }; }, true);
   document.addEventListener("toggle", (event) => event.target.open && event.target.querySelector("[data-fragment]") && refresh(), true);
   document.addEventListener("visibilitychange", wake);
   addEventListener("pageshow", (event) => event.persisted && wake());

@@ -9,16 +9,35 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.evenings import RecordedEvening
-from tests.browser.support import PHONE
+from tests.browser.support import PHONE, unfold
 from tests.support.recordings import EVERY, OF_EACH_KIND, RECORDED, name_of
 
-ALONE = "window.EventSource = class { readyState = 1; addEventListener() {} close() {} };"
-"""No stream: nothing changes but by the thumb."""
+ALONE = """
+window.EventSource = class { readyState = 1; addEventListener() {} close() {} };
+const ask = window.fetch;
+window.unanswered = 0;
+window.fetch = (...what) => {
+  window.unanswered += 1;
+  return ask(...what).finally(() => { window.unanswered -= 1; });
+};
+"""
+"""No stream: nothing changes but by the thumb. Counts what the page has asked for and not got yet."""
 SOON = """
 const after = window.setTimeout;
 window.setTimeout = (then, wait, ...more) => after(then, wait > 500 && wait < 1000 ? 20 : wait, ...more);
 """
 """Presses that a page gathers for most of a second are sent at once, each for itself."""
+SLOW = """() => {
+  const [now, ask] = [Date.now, window.fetch];
+  let late = 0;
+  Date.now = () => now() + late;
+  window.fetch = async (...what) => {
+    const answer = await ask(...what);
+    late += 10_000;
+    return answer;
+  };
+}"""
+"""By the clock of the page every answer takes ten seconds."""
 STILL = "* { overflow-anchor: none !important; scroll-behavior: auto !important; }"
 """Not every browser holds a page where it was while something above it grows."""
 PRESS = """async ([share, shares]) => {
@@ -32,12 +51,13 @@ PRESS = """async ([share, shares]) => {
   const find = (name) => keys().find((key) => named(key) === name && key.offsetParent && !key.disabled);
   const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const at = (key) => ['left', 'top'].map((edge) => Math.round(key.getBoundingClientRect()[edge]));
-  const main = () => document.getElementById('main').dataset;
-  const settled = async (before, sends) => {
-    for (let tries = 0; sends && tries < 50 && main().seq === before; tries += 1) {
-      if (document.getElementById('refusal').open) return;
-      await new Promise((done) => setTimeout(done, 20));
+  const answered = async () => {
+    for (let quiet = 0; quiet < 3; quiet = window.unanswered ? 0 : quiet + 1) {
+      await new Promise((done) => setTimeout(done, 25)); // an answer may lead to the next question
     }
+  };
+  const settled = async (sends) => {
+    if (sends) await answered();
     await frame();
     await frame();
   };
@@ -52,10 +72,9 @@ PRESS = """async ([share, shares]) => {
       await frame();
       const place = at(key);
       for (let time = 1; time <= (key.type === 'submit' ? 4 : 3); time += 1) {
-        const before = main().seq;
         key.click();
         pressed += 1;
-        await settled(before, key.type === 'submit');
+        await settled(key.type === 'submit');
         const refusal = document.getElementById('refusal');
         if (refusal.open) {
           refusal.close();
@@ -74,7 +93,7 @@ PRESS = """async ([share, shares]) => {
     document.querySelector(`.bar [data-tab=${tab}]`).click();
     for (let tries = 0; tries < 4; tries += 1) {
       for (const fold of document.querySelectorAll('#main details')) fold.open = true;
-      await new Promise((done) => setTimeout(done, 60));
+      await answered();
     }
     await every(tab, document.getElementById(`tab-${tab}`));
   }
@@ -166,6 +185,28 @@ def test_a_town_is_counted_on_while_something_is_asked(page: Page) -> None:
         page.touchscreen.tap(*thumb)
         expect(wood.locator(".count")).to_have_text(f"{count}/3")
     expect(page.locator(".top h1")).not_to_have_text(str(asked))
+
+
+def test_a_town_is_counted_on_however_late_the_answers_come(page: Page) -> None:
+    """With less than two gold Dan cannot build any more: the open cards come back above his town, and the − stays."""
+    at(page, "western_town_counted_guided_duels", 255, "s4")
+    unfold(page.locator("#build-telegraph-office"))
+    cards = page.locator("#tab-now .ballot")
+    expect(cards).to_be_hidden()
+    gold = page.locator("#town .r-gold")
+    gold.locator("button").first.wait_for()
+    page.add_style_tag(content=STILL)
+    page.evaluate(SLOW)
+    less, main = gold.locator("button").first, page.locator("#main")
+    thumb = middle(less)
+    for _ in range(3):
+        before = main.get_attribute("data-seq") or ""
+        page.touchscreen.tap(*thumb)
+        expect(main).not_to_have_attribute("data-seq", before)
+        box = less.bounding_box()
+        assert box
+        assert (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) == pytest.approx(thumb, abs=2)
+    expect(cards).to_be_visible()
 
 
 @pytest.mark.torture
