@@ -153,10 +153,10 @@ function renew(fresh, asked) {
     if (!document.querySelector("#main [data-fragment]")) morph(document.getElementById("main"), fresh, "outerHTML");
     else adopt(fresh);
     for (const { dataset, content } of changed) draw(dataset.fragment, dataset.version, content);
-    // Nothing can be tapped in what is behind the table: this page's number would vouch for it.
-    const came = Array.from(changed, ({ dataset }) => dataset.fragment);
-    settled((each) => asked.includes(each) || came.includes(each.dataset.fragment));
   });
+  // Nothing can be tapped in what is behind the table: this page's number would vouch for it.
+  const came = Array.from(changed, ({ dataset }) => dataset.fragment);
+  settled((each) => asked.includes(each) || came.includes(each.dataset.fragment));
 }
 
 /** The form that was pressed just now, if it is still there. */
@@ -215,8 +215,8 @@ async function drawn({ seq, state, versions, changed, main, now }) {
       template.innerHTML = lines.join("\n");
       draw(name, versions[name], template.content);
     }
-    settled(holds);
   });
+  settled(holds);
   return !needed().some((each) => each.hasAttribute("inert"));
 }
 

@@ -1,7 +1,7 @@
 // What a phone of this game does besides: the reason chosen above the own town goes with every tap below it, and taps
 // on + and − that follow each other are one change, with one line in the log and one Undo.
 import { send, settle } from "../../act.js";
-import { onPart } from "../../live.js";
+import { onPart, stays, underTheThumb } from "../../live.js";
 import { submit } from "../../submit.js";
 
 const REST = 900; // milliseconds without a further tap
@@ -61,7 +61,8 @@ document.addEventListener("change", (event) => {
 });
 /** Whose plot is open needs the room of the cards that are voted with. */
 function build() {
-  document.body.toggleAttribute("data-builds", document.querySelector(".plots > [open]") !== null);
+  const open = document.querySelector(".plots > [open]") !== null;
+  if (open !== document.body.hasAttribute("data-builds")) stays(underTheThumb, () => document.body.toggleAttribute("data-builds", open));
 }
 
 document.addEventListener("toggle", build, true);
