@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 TRUTH, REGISTERED = "truth.json", "registered.json"
 ASKED = "asked"
-"""What is said of a cell of which nothing is claimed."""
+"""The answer about a cell that the reader asks about instead of claiming anything."""
 
 
 @dataclass(frozen=True)

@@ -81,7 +81,7 @@ ALTER TABLE results ADD COLUMN feats text NOT NULL DEFAULT '[]';
 EVENINGS = """
 ALTER TABLE results ADD COLUMN evening text NOT NULL DEFAULT '';
 """
-"""What a finished game was called by its table."""
+"""The name that the table gave a finished game."""
 
 MIGRATIONS: tuple[str, ...] = (FIRST, OWNERS, PROCESSES, DECIMALS, FEATS, EVENINGS)
 

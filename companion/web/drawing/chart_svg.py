@@ -88,7 +88,7 @@ def _width(letter: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """One player's line; ``dots`` are the places of its marker, ``label_y`` the height of the name.
+    """The line of a player; ``dots`` are the places of its marker, ``label_y`` the height of the name.
 
     ``fitting``: how many letters of the name have room.
     """

@@ -326,7 +326,7 @@ def test_dice_that_are_tapped_stay_and_the_others_are_rolled_again() -> None:
 
 
 def test_real_dice_stay_in_the_hand_of_who_typed_them() -> None:
-    """What lies there is typed anew, or the box rolls all of them: it has none of the real ones to keep."""
+    """Real dice are typed anew, or the box rolls all of them: it cannot keep a real die."""
     on_a_sheet = AnyEvening(2, turns=True, dice=5, scores=True, bank=False, sheet="lines", lines="Ones, Chance")
     for evening in (AnyEvening(2, turns=True, dice=5), on_a_sheet):
         evening.act(ANN, RollDice(), RollDice(faces=(4, 4, 1, 4, 6)))

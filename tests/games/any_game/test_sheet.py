@@ -96,7 +96,7 @@ def test_a_row_that_must_add_up_is_refused_unless_the_table_allows_it() -> None:
 
 
 def test_a_row_may_have_one_of_several_sums() -> None:
-    """Who takes all tricks with points writes nothing, and the others 26 each: 78, and on other evenings 26."""
+    """A player who takes all tricks with points writes nothing, the others 26 each: the sum is 78, otherwise 26."""
     evening = sheet_of(row_sum="26, 78")
     wrong = WriteRow(row(5, 8, 12))
     assert evening.refusal(ANN, wrong, IllegalMove) == "The numbers of this row must add up to 26 / 78, not to 25."

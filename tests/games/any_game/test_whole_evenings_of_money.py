@@ -298,7 +298,7 @@ def test_a_tournament_until_one_has_all_the_chips() -> None:
 
 
 def test_an_evening_with_three_all_ins_of_different_height() -> None:
-    """As printed: nobody wins more of each opponent than he has put in himself, and what is over makes side pots.
+    """A player wins at most his own stake from each opponent, as the printed rules say; the rest makes side pots.
 
     Ann has 300, Ben 600, Cid 900 and Dot 1,200; all but Dot go all in, and she calls. Each of the three wins the pot
     that ends where he is all in; the next hand is played for what is left.
@@ -652,7 +652,7 @@ def test_a_campaign_of_three_evenings_whose_heroes_keep_their_gold() -> None:
 
 
 def test_a_debt_and_a_purse_go_on_over_three_evenings() -> None:
-    """What somebody owes, and what all have together, is there again the next evening, which the last player begins."""
+    """Debts and the common purse return on the next evening, which the last player begins."""
     night = evening("Together against the game", 3, carry=True, interest=10, rounds=4, start=20, turns=True)
     bank = night.has(BANK)[0]
     night.act(BEN, BorrowFromBank(50))

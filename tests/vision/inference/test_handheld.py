@@ -165,7 +165,7 @@ def test_whoever_has_a_hand_over_the_board_is_told_so(reader: HandheldReader) ->
 def test_of_an_overexposed_photo_nothing_is_claimed_that_is_not_so(
     reader: HandheldReader, gain: float, number: int
 ) -> None:
-    """Where it is burnt out, white on white is all that is seen: it is asked, and the person told why."""
+    """A burnt-out cell shows only white on white: it is asked, and the hint says why."""
     after = moved()
     picture = np.asarray(np.clip(taken(number, after) * gain, 0, 255), np.uint8)
     try:
