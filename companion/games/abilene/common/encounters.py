@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import random
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, ClassVar, cast
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
@@ -84,7 +85,6 @@ class StolenPhase(PutPhase[S]):
 class ShootingPhase(Phase[S]):
     """Phase of a duel by dice: two cowboys on one cell, and a die each."""
 
-    faces: ClassVar[tuple[int, ...]]
     wrong_dice: ClassVar[Text]
     rule: ClassVar[RuleRef]
 
@@ -122,12 +122,13 @@ class ShootingPhase(Phase[S]):
 
     def choices(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
         """Return the choices of a duel: the box's dice, or real ones typed."""
-        duel, command = now.state.pending, self.commands[0]
+        duel = now.state.pending
+        command: type[Any] = self.commands[0]
         if not isinstance(duel, Duel):
             return ()
         fields = (
-            die_field("attacker", say("Die of %(who)s", who=Who(duel.attacker)), COWBOY_DIE, self.faces),
-            die_field("defender", say("Die of %(who)s", who=Who(duel.defender)), COWBOY_DIE, self.faces),
+            die_field("attacker", say("Die of %(who)s", who=Who(duel.attacker)), COWBOY_DIE, command.faces),
+            die_field("defender", say("Die of %(who)s", who=Who(duel.defender)), COWBOY_DIE, command.faces),
         )
         typed = Choice(
             kind_of(command),
@@ -139,16 +140,17 @@ class ShootingPhase(Phase[S]):
         )
         return (Choice(kind_of(command), say("Let the box roll"), weight=Weight.PRIMARY), typed)
 
-    def rolled(self, now: Situation[S], one: int | None, two: int | None, by_box: bool) -> tuple[Event, ...]:
+    def rolled(self, now: Situation[S], command: m.DuelDice) -> tuple[Event, ...]:
         """Return what the dice decide: the higher one wins, a tie is rolled again."""
         duel = now.state.pending
         if not isinstance(duel, Duel):
             raise NotNow.saying(SENTENCES, fact("no_duel"))
         if now.seat not in duel.seats:
             raise NotNow.saying(SENTENCES, fact("duellists_roll"))
-        if one not in self.faces or two not in self.faces or one is None or two is None:
+        one, two = command.attacker, command.defender
+        if one not in command.faces or two not in command.faces or one is None or two is None:
             raise BadRequest(self.wrong_dice, self.rule)
-        rolled = m.DuelRolled(duel.attacker, duel.defender, one, two, by_box)
+        rolled = m.DuelRolled(duel.attacker, duel.defender, one, two, command.by_box)
         return (rolled,) if one == two else (rolled, self.outcome(now, duel, duel.winner(one, two)))
 
     def bot(self, now: Situation[S], seat: str, chance: random.Random, secrets: Any) -> Command | None:
@@ -156,6 +158,11 @@ class ShootingPhase(Phase[S]):
         duel, person = now.state.pending, now.table.alone
         asked = isinstance(duel, Duel) and person in duel.seats and person != seat
         return None if asked else self.commands[0]()
+
+
+def if_they_win(stakes: Iterable[tuple[str, str, Text]]) -> tuple[Text, ...]:
+    """Return the sentences of what each outcome means: winner, loser, and a wording that names both."""
+    return tuple(replace(words, params={"winner": Who(winner), "loser": Who(loser)}) for winner, loser, words in stakes)
 
 
 class SealedVotePhase(StepPhase[S]):

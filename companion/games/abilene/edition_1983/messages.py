@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from companion.core.messages import Command, Event, Posting, defined_in
-from companion.games.abilene.common.messages import ArrangeBoard
+from companion.games.abilene.common.messages import ArrangeBoard, DuelDice
 from companion.games.abilene.edition_1983.prices import Belief
 
 FACES = (0, 1, 2, 3, 4, 5)
@@ -44,7 +44,7 @@ class TurnSteer(Command):
 
 @dataclass(frozen=True, slots=True)
 class RollTwoDice(Command):
-    """Command to both dice (§4.4); leave them out and the box rolls."""
+    """Command to roll both dice (§4.4); leave them out and the box rolls."""
 
     dice: tuple[int, ...] | None = None
     by_box: bool = False
@@ -56,17 +56,10 @@ class RollTwoDice(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class RollShots(Command):
-    """Command to one die for each duellist (§6.1); leave them out and the box rolls."""
+class RollShots(DuelDice):
+    """Command to roll one die for each duellist (§6.1)."""
 
-    attacker: int | None = None
-    defender: int | None = None
-    by_box: bool = False
-
-    def drawn(self, chance: random.Random) -> RollShots:
-        if self.attacker is not None or self.defender is not None:
-            return replace(self, by_box=False)
-        return RollShots(chance.choice(FACES), chance.choice(FACES), by_box=True)
+    faces: ClassVar[tuple[int, ...]] = FACES
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from companion.core.messages import Command, Event, Posting, defined_in
+from companion.games.abilene.common.messages import DuelDice
 from companion.games.abilene.common.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES
 from companion.games.abilene.edition_1993.money.herds import CorralCard, Sticker
 
@@ -15,7 +17,7 @@ from companion.games.abilene.edition_1993.money.herds import CorralCard, Sticker
 
 @dataclass(frozen=True, slots=True)
 class RollDice(Command):
-    """Command to all five dice (§6.1); leave both out and the box rolls."""
+    """Command to roll all five dice (§6.1); leave both out and the box rolls."""
 
     cow: tuple[int, ...] | None = None
     cowboy: tuple[int, ...] | None = None
@@ -44,17 +46,10 @@ class PlaceReleased(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class RollDuel(Command):
-    """Command to both dice of a duel (§11.1); leave them out and the box rolls."""
+class RollDuel(DuelDice):
+    """Command to roll a dark die for each duellist (§11.1)."""
 
-    attacker: int | None = None
-    defender: int | None = None
-    by_box: bool = False
-
-    def drawn(self, chance: random.Random) -> RollDuel:
-        if self.attacker is not None or self.defender is not None:
-            return replace(self, by_box=False)
-        return RollDuel(chance.choice(COWBOY_FACES), chance.choice(COWBOY_FACES), by_box=True)
+    faces: ClassVar[tuple[int, ...]] = COWBOY_FACES
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from companion.core.plugin import Consent
 from companion.core.text import Text, Who, fact, say, wording
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
-from companion.games.abilene.common.encounters import PutPhase, ShootingPhase, StolenPhase
+from companion.games.abilene.common.encounters import PutPhase, ShootingPhase, StolenPhase, if_they_win
 from companion.games.abilene.common.phases import Phase, Situation
 from companion.games.abilene.common.rules import on_free_cell
 from companion.games.abilene.common.state import Duel
@@ -31,7 +31,6 @@ class DuelPhase(ShootingPhase[State1983]):
     """Phase of a duel that no cards settle, or that they left as a tie."""
 
     instruction = say("Duel!")
-    faces = h.FACES
     wrong_dice = say("There are two dice, and they show 0 to 5.")
     rule = RuleRef("1983", "6.1")
 
@@ -43,7 +42,7 @@ class DuelPhase(ShootingPhase[State1983]):
         """Roll for both duellists. Raise RuleError."""
         if cardplay.by_cards(now.table, now.state):
             raise NotNow(say("This duel is fought with cards."))
-        return self.rolled(now, command.attacker, command.defender, command.by_box)
+        return self.rolled(now, command)
 
     def outcome(self, now: Situation[State1983], duel: Duel, winner: str) -> Event:
         return beaten(now.layout, now.table, now.state, duel, winner)
@@ -56,15 +55,14 @@ class DuelPhase(ShootingPhase[State1983]):
         return say("A tie: the dice settle it.") if cards else super().tie(now, duel)
 
 
+KILLED = wording("If %(winner)s wins, %(loser)s's cowboy is killed.")
+ESCAPES = wording("If %(winner)s wins, %(loser)s's cowboy escapes.")
+
+
 def stakes(now: Situation[State1983], duel: Duel) -> tuple[Text, ...]:
     """Return what becomes of the loser for each winner (§6)."""
     won = (beaten(now.layout, now.table, now.state, duel, winner) for winner in duel.seats)
-    return tuple(
-        say("If %(winner)s wins, %(loser)s's cowboy is killed.", winner=Who(each.winner), loser=Who(each.loser))
-        if each.killed
-        else say("If %(winner)s wins, %(loser)s's cowboy escapes.", winner=Who(each.winner), loser=Who(each.loser))
-        for each in won
-    )
+    return if_they_win((each.winner, each.loser, KILLED if each.killed else ESCAPES) for each in won)
 
 
 class TheftPhase(StolenPhase[State1983]):

@@ -5,30 +5,31 @@ from __future__ import annotations
 from companion.core.errors import IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event
 from companion.core.phases import handles
-from companion.core.text import Text, Who, fact, say, wording
+from companion.core.text import Text, fact, say, wording
 from companion.games.abilene.common.board import movement
-from companion.games.abilene.common.encounters import PutPhase, ShootingPhase, StolenPhase
+from companion.games.abilene.common.encounters import PutPhase, ShootingPhase, StolenPhase, if_they_win
 from companion.games.abilene.common.phases import Situation
-from companion.games.abilene.common.pieces import COWBOY_FACES
 from companion.games.abilene.common.rules import on_board, on_free_cell
 from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1993.messages import DuelWon, LoserPlaced, PlaceLoser, RollDuel
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import Loser, State1993
 
+JAILED = wording("If %(winner)s wins, %(loser)s's cowboy goes to jail.")
+SENT_HOME = wording("If %(winner)s wins, %(winner)s puts %(loser)s's cowboy back on %(loser)s's ranch.")
+
 
 class DuelPhase(ShootingPhase[State1993]):
     """Phase of a duel; its place decides where the loser goes (§11.2)."""
 
     instruction = say("Duel! One dark die each")
-    faces = COWBOY_FACES
     wrong_dice = say("The dark dice show 1 to 4.")
     rule = RuleRef("1993", "11.1")
 
     @handles(RollDuel)
     def roll(self, now: Situation[State1993], command: RollDuel) -> tuple[Event, ...]:
         """Roll for both duellists. Raise RuleError."""
-        return self.rolled(now, command.attacker, command.defender, command.by_box)
+        return self.rolled(now, command)
 
     def outcome(self, now: Situation[State1993], duel: Duel, winner: str) -> DuelWon:
         """Return whether the loser goes to jail.
@@ -41,16 +42,7 @@ class DuelPhase(ShootingPhase[State1993]):
 
     def stakes(self, now: Situation[State1993], duel: Duel) -> tuple[Text, ...]:
         won = (self.outcome(now, duel, winner) for winner in duel.seats)
-        return tuple(
-            say("If %(winner)s wins, %(loser)s's cowboy goes to jail.", winner=Who(each.winner), loser=Who(each.loser))
-            if each.jailed
-            else say(
-                "If %(winner)s wins, %(winner)s puts %(loser)s's cowboy back on %(loser)s's ranch.",
-                winner=Who(each.winner),
-                loser=Who(each.loser),
-            )
-            for each in won
-        )
+        return if_they_win((each.winner, each.loser, JAILED if each.jailed else SENT_HOME) for each in won)
 
 
 class TheftPhase(StolenPhase[State1993]):
