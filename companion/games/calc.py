@@ -58,15 +58,15 @@ def answers(kinds: Mapping[str, Callable[..., object]], shared: type[BaseModel] 
 def _answering(kind: Callable[..., object], shared: type[BaseModel]) -> Answer:
     hints, parameters = get_type_hints(kind, include_extras=True), dict(inspect.signature(kind).parameters)
     whole = parameters.pop("asked", None) is not None
-    own: dict[str, Any] = {
+    described: dict[str, Any] = {
         name: (hints[name], ... if each.default is each.empty else each.default) for name, each in parameters.items()
     }
-    model = create_model(kind.__name__, __base__=hints["asked"] if whole else shared, **own)
+    model = create_model(kind.__name__, __base__=hints["asked"] if whole else shared, **described)
 
     def answer(question: str) -> object:
         asked = model.model_validate_json(question, strict=True)
         try:
-            return kind(*[asked] * whole, **{name: getattr(asked, name) for name in own})
+            return kind(*[asked] * whole, **{name: getattr(asked, name) for name in described})
         except ValueError as nonsense:
             raise BadRequest(say("%(text)s", text=str(nonsense))) from nonsense
 

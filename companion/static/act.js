@@ -25,9 +25,9 @@ export async function post(path, body) {
       method: "POST", credentials: "same-origin", signal: stop.signal,
       headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
     });
-    const told = await answer.json().catch(() => ({}));
-    if (answer.status >= 500 || answer.status === 429) return { lost: true, message: told.message };
-    return { ok: answer.ok, status: answer.status, ...told };
+    const reply = await answer.json().catch(() => ({}));
+    if (answer.status >= 500 || answer.status === 429) return { lost: true, message: reply.message };
+    return { ok: answer.ok, status: answer.status, ...reply };
   } catch {
     return { lost: true };
   } finally {

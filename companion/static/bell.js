@@ -7,7 +7,7 @@ import { fill, words } from "./words.js";
 
 const BUZZES = { time: [200, 100, 200] };
 let asked = null;
-let told = null;
+let newest = null;
 let plated = null; // lines that have been seen; null: this page has just come
 let seen = "";
 
@@ -39,9 +39,9 @@ function look() {
   if (question) ring(["attack", "vote"].includes(question) ? question : "turn");
   great(question === "attack");
   asked = now.asked;
-  told = now.told;
-  if (document.body.dataset.tab === "now") seen = told;
-  document.getElementById("main").classList.toggle("unseen", told !== "" && told !== seen);
+  newest = now.news;
+  if (document.body.dataset.tab === "now") seen = newest;
+  document.getElementById("main").classList.toggle("unseen", newest !== "" && newest !== seen);
   chime.show();
 }
 

@@ -152,10 +152,10 @@ function dieOf(face, index) {
   chip.className = `die ${moves.die} ${used ? "used" : ""}`;
   chip.textContent = String(face);
   if (used) {
-    const told = document.createElement("span");
-    told.className = "away";
-    told.textContent = ` (${words.used})`;
-    chip.append(told);
+    const label = document.createElement("span");
+    label.className = "away";
+    label.textContent = ` (${words.used})`;
+    chip.append(label);
     return chip;
   }
   chip.type = "button";

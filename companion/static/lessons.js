@@ -28,7 +28,7 @@ const place = () => document.getElementById("lessons");
 const due = () => Array.from(document.querySelectorAll("#lessons [data-lesson]"));
 let open = null; // the lesson that stands there: its id, kind and anchor
 let back = null; // where the page stood before a lesson was brought into sight
-let told = false; // whether the box knows that somebody reads
+let knows = false; // whether the box knows that somebody reads
 
 // Browsers of 2021 have no checkVisibility.
 const isThere = (element) => element.checkVisibility ? element.checkVisibility() : element.getClientRects().length > 0;
@@ -100,8 +100,8 @@ function look(kinds = ["result", "question", "news"]) {
 /** Where somebody plays alone the box's own players wait for whoever reads. */
 function tell() {
   const reads = open !== null;
-  if (reads === told || !("alone" in place().dataset)) return;
-  told = reads;
+  if (reads === knows || !("alone" in place().dataset)) return;
+  knows = reads;
   post(`/t/${page().code}/s/${page().seat}/lesson`, { open: reads });
 }
 

@@ -20,9 +20,9 @@ function bring() {
 }
 
 async function later() {
-  const own = document.querySelector("script[data-later]")?.dataset.later; // what the phones of this game do besides
+  const script = document.querySelector("script[data-later]")?.dataset.later; // what the phones of this game do besides
   await import("./later.js");
-  if (own) await import(own);
+  if (script) await import(script);
   document.addEventListener("click", bring);
   live.onPart(bring);
   await bring();

@@ -28,8 +28,8 @@ export async function send(form, photo) {
   const timer = setTimeout(() => stop.abort(), PATIENCE);
   try {
     const answer = await fetch(form.action, { method: "POST", body, signal: stop.signal, headers: { Accept: "application/json" } });
-    const told = answer.headers.get("Content-Type")?.startsWith("application/json") ? await answer.json() : await said(answer);
-    return { ...told, status: answer.status };
+    const reply = answer.headers.get("Content-Type")?.startsWith("application/json") ? await answer.json() : await said(answer);
+    return { ...reply, status: answer.status };
   } catch {
     return null;
   } finally {

@@ -17,12 +17,12 @@ async function took(form, file) {
 
 async function deliver(form, photo) {
   tell(form, words.reading_photo);
-  const told = await send(form, photo);
+  const reply = await send(form, photo);
   form.reset();
   tell(form, "");
-  complain(told ? told.ok ? "" : told.message : words.photo_lost);
-  if (told?.ok) location.assign(told.next);
-  else if (told?.tap) show(photo);
+  complain(reply ? reply.ok ? "" : reply.message : words.photo_lost);
+  if (reply?.ok) location.assign(reply.next);
+  else if (reply?.tap) show(photo);
 }
 
 async function show(photo) {

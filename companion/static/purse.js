@@ -81,12 +81,12 @@ function sum(input) {
 function misfit(input) {
   const [digits, field] = [digitsAt(input), smallest(input)];
   if (Number.isNaN(digits)) return input === field ? unreadable(digits) : "";
-  const [by, told] = [field ? amountOf(field.value, digits) : 1, (amount) => typed(amount, digits)];
+  const [by, shown] = [field ? amountOf(field.value, digits) : 1, (amount) => typed(amount, digits)];
   const list = input.dataset.type === "amounts" ? amountsOf(input.value, digits) : [amountOf(input.value, digits) ?? 0];
   if (list.some(Number.isNaN)) return unreadable(input === field ? NaN : digits);
   const [least, most] = [Number(input.dataset.minimum), Number(input.dataset.maximum)];
-  if (list.some((amount) => amount < least || amount > most)) return fill(words.between, { least: told(least), most: told(most) });
-  return by > 1 && list.some((amount) => amount % by) ? fill(words.in_steps, { step: told(by) }) : "";
+  if (list.some((amount) => amount < least || amount > most)) return fill(words.between, { least: shown(least), most: shown(most) });
+  return by > 1 && list.some((amount) => amount % by) ? fill(words.in_steps, { step: shown(by) }) : "";
 }
 
 const AMOUNTS = "[data-type^=amount], [data-type=digits]";

@@ -20,7 +20,7 @@ const MOST = 5;
 const SMALLEST = 100; // so many letters and more are written as small as can be read (look/hat.css)
 const NOTICES = ":is(#ended, #tab-now) .notice";
 let seen = null;
-let told = null;
+let texts = null;
 let ended = 0; // what ended up to this number has been told
 let timer = 0;
 let said = []; // what the slip says
@@ -55,8 +55,8 @@ function freshLines() {
 
 function freshNotices() {
   const notices = Array.from(document.querySelectorAll(NOTICES));
-  const [before, known] = [told, ended];
-  told = notices.map((notice) => notice.textContent);
+  const [before, known] = [texts, ended];
+  texts = notices.map((notice) => notice.textContent);
   ended = Math.max(ended, Number(page().seq));
   // A result is told by its number: another may say the same, and an undo brings older ones back.
   const isNew = ({ dataset, textContent }) => (dataset.seq && dataset.kind ? Number(dataset.seq) > known : !before.includes(textContent));
@@ -80,8 +80,8 @@ const inSight = (notice) => document.body.dataset.tab === "now" && isInSight(not
 
 function tell(lines, notices) {
   const unseen = notices.filter((notice) => !inSight(notice)).reverse(); // how it ended comes last
-  const told = lines.filter((line) => !notices.some((notice) => brought(notice) && notice.dataset.seq === line.dataset.seq));
-  if (told.length || unseen.length) show(told, [...unseen.filter(isToMove), ...unseen.filter((notice) => !isToMove(notice))]);
+  const paid = lines.filter((line) => !notices.some((notice) => brought(notice) && notice.dataset.seq === line.dataset.seq));
+  if (paid.length || unseen.length) show(paid, [...unseen.filter(isToMove), ...unseen.filter((notice) => !isToMove(notice))]);
   if (!["now", "money"].includes(document.body.dataset.tab)) document.body.dataset.news = lines.length ? "money" : "now";
   const heard = notices.some((notice) => notice.matches(".told") || !notice.closest(".ended"));
   if (heard || lines.some((line) => line.querySelector(".plus"))) ring(notices.some(({ classList }) => classList.contains("told")) ? "attack" : lines.length ? "paid" : "turn");

@@ -19,7 +19,7 @@ const LINES = 3;
 const came = new Map(); // lines of the log: when each was first seen here
 const VERDICT = 600; // milliseconds from the last card to the drum: money that has moved is heard first
 let marked = null; // how many cards lay sealed, and whether it was the last turn; null: this page has just come
-let told = null; // what was on the stage; null: this page has just come
+let stage = null; // what was on the stage; null: this page has just come
 
 function setting() {
   try {
@@ -80,10 +80,10 @@ function mark() {
 function listen() {
   const now = moment();
   const [tune, number] = now.split(" ");
-  const news = told !== null && now !== told && !(tune === "seat" && number < Number(told.split(" ")[1])); // who leaves goes quietly
+  const news = stage !== null && now !== stage && !(tune === "seat" && number < Number(stage.split(" ")[1])); // who leaves goes quietly
   if (news && HEARD.includes(tune)) later(() => chime.play(tune), pause(tune));
   if (news && tune === "reveal") turning.whenTurned(() => later(() => chime.play("verdict"), VERDICT));
-  told = now;
+  stage = now;
 }
 
 function later(play, wait) {
@@ -130,7 +130,7 @@ seats.start();
 live.start();
 turning.start();
 live.onPart(() => {
-  const first = told === null;
+  const first = stage === null;
   listen();
   mark();
   linger(first);

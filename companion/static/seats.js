@@ -24,12 +24,12 @@ async function send(list) {
 }
 
 function press({ target }) {
-  const button = target.closest("[data-sits]");
-  const by = button && button.dataset.sits;
-  const item = by && target.closest("[data-seat]");
-  const beside = item && (by === "-1" ? item.previousElementSibling : item.nextElementSibling);
+  const button = target.closest("[data-places]");
+  const places = button && button.dataset.places;
+  const item = places && target.closest("[data-seat]");
+  const beside = item && (places === "-1" ? item.previousElementSibling : item.nextElementSibling);
   if (!beside) return;
-  if (by === "-1") item.after(beside);
+  if (places === "-1") item.after(beside);
   else item.before(beside);
   send(item.parentElement);
 }

@@ -8,16 +8,16 @@ import { words } from "./words.js";
 async function took(form, file) {
   tell(form, words.reading_photo);
   const photo = await smaller(file);
-  const told = await send(form, photo);
+  const reply = await send(form, photo);
   form.reset();
   tell(form, "");
-  if (!told) return toast(words.photo_lost);
-  if (told.tap) {
-    await leave(photo, told.message);
+  if (!reply) return toast(words.photo_lost);
+  if (reply.tap) {
+    await leave(photo, reply.message);
     return location.assign(form.action);
   }
-  toast(told.ok ? "" : told.message, true);
-  if (!told.ok) return;
+  toast(reply.ok ? "" : reply.message, true);
+  if (!reply.ok) return;
   await refresh();
   show("now"); // also when the same was answered before
   scrollTo(0, 0);

@@ -6,14 +6,14 @@ import { onPart, page } from "./live.js";
 const LOOK = 250;
 const JUMP = 5000; // the clock was put right, or this page has slept
 let box = null; // the box's clock less that of this page, in ms
-let told = "";
+let time = "";
 let last = [];
 
 // What was under way shortest says it best.
 function learn() {
   const { now } = page();
-  if (now === undefined || now === told) return;
-  told = now;
+  if (now === undefined || now === time) return;
+  time = now;
   const fresh = 1000 * Number(now) - performance.now();
   box = box === null || Math.abs(fresh - box) > JUMP ? fresh : Math.max(box, fresh);
 }

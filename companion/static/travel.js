@@ -28,9 +28,9 @@ const badge = (account) => {
 };
 
 function card(account) {
-  const own = document.querySelector(`[id="player-${account}"] .badge`);
-  const same = (each) => each.className === own.className && each.textContent === own.textContent && seen(each);
-  return own ? Array.from(document.querySelectorAll(".stage .badge")).find(same) : undefined;
+  const badge = document.querySelector(`[id="player-${account}"] .badge`);
+  const same = (each) => each.className === badge.className && each.textContent === badge.textContent && seen(each);
+  return badge ? Array.from(document.querySelectorAll(".stage .badge")).find(same) : undefined;
 }
 
 /** Who has paid whom how much, as far as the balances tell; null is the bank. */

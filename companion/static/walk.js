@@ -20,8 +20,8 @@ function standing() {
     const looks = figure.getAttribute("class");
     const name = `${looks} ${figure.dataset.at}`;
     const place = figure.getAttribute("transform").match(/-?[\d.]+/g).map(Number); // x, y, scale
-    const told = figure.querySelector(".count");
-    const count = (told && parseInt(told.textContent.slice(1), 10)) || 1;
+    const label = figure.querySelector(".count");
+    const count = (label && parseInt(label.textContent.slice(1), 10)) || 1;
     found.set(name, { looks, figure, place, count: count + counted(found, name) });
   }
   return found;
@@ -32,9 +32,9 @@ const more = (here, there) => Array.from(here).filter(([name, { count }]) => cou
 /** Who walked from where: those that look alike, then those of one kind. */
 function walks(gone, come) {
   const found = [];
-  for (const told of [({ looks }) => looks, kind]) {
+  for (const trait of [({ looks }) => looks, kind]) {
     for (const each of come.filter((one) => !found.some(([, to]) => to === one))) {
-      const at = gone.findIndex((one) => told(one) === told(each));
+      const at = gone.findIndex((one) => trait(one) === trait(each));
       if (at >= 0) found.push([gone.splice(at, 1)[0], each]);
     }
   }

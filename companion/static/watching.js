@@ -128,10 +128,10 @@ async function ask(path, kind, body) {
   try {
     const headers = { "Content-Type": kind, "X-Camera-Key": key };
     const answer = await fetch(path, { method: "POST", headers, body, signal: AbortSignal.timeout?.(PATIENCE) });
-    const told = await answer.json();
-    if (answer.status === 403) stop(told.message);
-    else if (answer.ok) show(told);
-    else say("", told.message);
+    const reply = await answer.json();
+    if (answer.status === 403) stop(reply.message);
+    else if (answer.ok) show(reply);
+    else say("", reply.message);
     return answer.ok;
   } catch {
     say("", words.away);
@@ -154,18 +154,18 @@ function say(now, trouble) {
   byId("trouble").hidden = !trouble;
 }
 
-function show(told) {
-  say(told.now, told.trouble);
-  wanted ||= told.want;
-  const facts = [told.hangs, battery === null ? "" : fill(words.battery, { percent: battery })];
-  if (told.whole !== null) facts.unshift(told.whole ? words.whole : words.cut);
+function show(reply) {
+  say(reply.now, reply.trouble);
+  wanted ||= reply.want;
+  const facts = [reply.hangs, battery === null ? "" : fill(words.battery, { percent: battery })];
+  if (reply.whole !== null) facts.unshift(reply.whole ? words.whole : words.cut);
   byId("facts").replaceChildren(...facts.filter(Boolean).map((text) => {
     const item = document.createElement("li");
     item.textContent = text;
     return item;
   }));
-  figure.dataset.stage = told.stage;
-  draw(told);
+  figure.dataset.stage = reply.stage;
+  draw(reply);
 }
 
 const COLOURS = { seen: "#fff", unknown: "#ffb000", wrong: "#ff4040" };

@@ -129,10 +129,10 @@ def _pictures(
     found = []
     drawn = _drawer(layout)
     looks = {seat: (badge.colour, badge.mark) for seat, badge in badges.items()}
-    nobody = NOBODY.colour, NOBODY.mark
+    unowned = NOBODY.colour, NOBODY.mark
     for at, here in figures.items():
         for number, each in enumerate(here):
-            look = looks.get(each.seat or "", nobody)
+            look = looks.get(each.seat or "", unowned)
             found.append(drawn(called, at, number, len(here), each.kind, each.seat, each.count, *look))
     return Markup("\n  ".join(found))
 

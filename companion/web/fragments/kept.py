@@ -20,7 +20,7 @@ class Seen:
     """A moment of a table with the public values of its fragments, each made once."""
 
     moment: Moment
-    nobody: Reader
+    public_reader: Reader
     """the table screen, which shows public content"""
     _values: dict[AnyFragment, object] = field(default_factory=dict)
 
@@ -28,7 +28,7 @@ class Seen:
         """Return the fragment's value on the table screen."""
         found = self._values.get(fragment, self)
         if found is self:
-            found = fragment.value_for(self.nobody)
+            found = fragment.value_for(self.public_reader)
             self._values[fragment] = found
         return found
 

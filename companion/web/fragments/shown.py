@@ -51,7 +51,7 @@ def pieces_of(seen: Seen, sheet: Sheet, seat: str | None, serving: tuple[str, ..
     speak_of(moment.live)
     kept = shown().kept.table((moment.code, language()))
     kept.speak(page_translator())
-    reader = Reader(moment, seat, serving) if seat or serving else seen.nobody
+    reader = Reader(moment, seat, serving) if seat or serving else seen.public_reader
     return Pieces(sheet, reader, seen, kept)
 
 

@@ -122,7 +122,7 @@ def main_of(reader: Reader) -> Main:
         stream=f"/t/{moment.code}/stream",
         phase=moment.phase.value,
         asked=asked,
-        told=max(news_numbers, default=""),
+        news=max(news_numbers, default=""),
         waits=waits,
         begins="" if reader.begins else None,
         cash="" if cash is None else cash,

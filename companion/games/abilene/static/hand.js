@@ -75,16 +75,16 @@ async function draw() {
   const [mine, theirs] = last ? [await find(last.mine), await find(last.theirs)] : [];
   if (seen) seen.textContent = theirs ? named(split(theirs.laid)) || "–" : "";
   const worth = ({ laid }) => `${named(split(laid)) || "–"} (${total(view, split(laid))})`;
-  const told = Number(view.duel) === Number(last?.id) + 1 && document.querySelector(".told[data-kind=cowboy_beaten]");
+  const result = Number(view.duel) === Number(last?.id) + 1 && document.querySelector(".told[data-kind=cowboy_beaten]");
   document.getElementById("laid")?.remove();
-  if (!told || !mine || !theirs) return;
+  if (!result || !mine || !theirs) return;
   const gone = (kept) => named(moving(view, kept));
   const lines = [
-    fill(view.told, { who: view.who, mine: worth(mine), theirs: worth(theirs) }),
+    fill(view.laid, { who: view.who, mine: worth(mine), theirs: worth(theirs) }),
     moving(view, theirs).length && fill(view.gained, { cards: gone(theirs) }),
     moving(view, mine).length && fill(view.given, { who: view.who, cards: gone(mine) }),
   ].filter(Boolean);
-  told.after(Object.assign(document.createElement("li"), { id: "laid", textContent: lines.join(" ") }));
+  result.after(Object.assign(document.createElement("li"), { id: "laid", textContent: lines.join(" ") }));
 }
 
 // --- laying down ---
@@ -102,9 +102,9 @@ async function lay(form) {
   } catch {
     return toast(words.cannot_keep, true);
   }
-  const told = { duel: view.duel, count: cards.length, commitment: seal };
-  const answer = await send(view.lay_kind, told);
-  if (answer) await settle(answer, view.lay_kind, told);
+  const laying = { duel: view.duel, count: cards.length, commitment: seal };
+  const answer = await send(view.lay_kind, laying);
+  if (answer) await settle(answer, view.lay_kind, laying);
 }
 
 function submit(event) {
