@@ -170,6 +170,24 @@
     return found;
   }
 
+  // Drawn words that have an outline, and what of it is too like their own colour: WCAG 2.2 AA asks 4.5 to 1.
+  function pale() {
+    const light = (colour) => {
+      const parts = colour.match(/[\d.]+/g).slice(0, 3).map((part) => part / 255);
+      const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const found = new Set();
+    for (const text of all("svg text")) {
+      const { fill, stroke } = getComputedStyle(text);
+      if (!text.checkVisibility() || fill === "none" || stroke === "none") continue;
+      const [dark, pale] = [light(fill), light(stroke)].sort((a, b) => a - b);
+      const ratio = (pale + 0.05) / (dark + 0.05);
+      if (ratio < 4.5) found.add(`${text.getAttribute("class") ?? ""} ${fill} on ${stroke}: ${ratio.toFixed(1)}`);
+    }
+    return [...found];
+  }
+
   // The share of the screen on which nothing stands: what is hit there only holds other things, and lies on no plate.
   const HOLDS = "html, body, main, .stage, .side, .market, .screen-head, .last, .race, .race ol, .sale, .vote, .towns, .pasture, .after, .result, .backs, .reveal, .auction, .cows, .herd";
 
@@ -278,5 +296,5 @@
     return [violations.map((rule) => `${rule.id}: ${where(rule)}`), fragments.map(({ look }) => look)];
   }
 
-  window.checks = { illegible, emptiness, styles, openAll, misfits, tooWide, pushed, brokenWords, below, covered, smallTargets, barriers };
+  window.checks = { illegible, pale, emptiness, styles, openAll, misfits, tooWide, pushed, brokenWords, below, covered, smallTargets, barriers };
 })();

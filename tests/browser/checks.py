@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from pathlib import Path
+from typing import Literal
 
 from playwright.sync_api import Page
 
@@ -13,6 +14,7 @@ AXE = (HERE.parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 EVERYTHING = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 """Those of these rules that ask for colours."""
+SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 
 
 def _ask(page: Page, question: str) -> list[str]:
@@ -65,6 +67,15 @@ def below_the_screen(page: Page) -> list[str]:
 def illegible(page: Page) -> list[str]:
     """Return what cannot be read from four metres."""
     return _ask(page, "illegible")
+
+
+def pale_drawings(page: Page) -> list[str]:
+    """Return the drawn words whose outline is too like their own colour, by day and by night: axe passes over them."""
+    found = list[str]()
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found += [f"{scheme}: {line}" for line in _ask(page, "pale")]
+    return found
 
 
 def empty(page: Page) -> list[str]:

@@ -95,6 +95,7 @@ class Looking:
                 self._note("large letters", f"phone, {name}", checks.misfits)
             self._axe(page, f"phone, {name}")
             self.found["axe"] += [f"phone, {name}, dark: {line}" for line in checks.pale_in_the_dark(page)]
+            self._note("axe", f"phone, {name}", checks.pale_drawings)
 
     def _screen(self, name: str, longest: bool) -> None:
         page = self.screen

@@ -37,6 +37,7 @@ def looked_at(browser: Browser, path: Path, language: str, moments: int) -> list
         evening.watch(page)
         page.add_style_tag(content=STANDS)
         page.locator("h1").wait_for()
+        found += [f"{number}: {line}" for line in checks.pale_drawings(page)]
         for size in (*SIZES, UPRIGHT):
             page.set_viewport_size(size)
             asked = [checks.misfits, checks.below_the_screen, checks.illegible]
