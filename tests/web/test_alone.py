@@ -111,7 +111,7 @@ def test_own_money_lies_open_where_nobody_else_looks_on() -> None:
     _, _, zoe = alone("abilene", "1993")
     zoe.press("start_game")
     assert 'data-open="yes"' in zoe.page
-    assert "Cows sold: 0. The game ends at 8." in zoe.page
+    assert "Cows sold: 0 of 8." in zoe.page
 
 
 def test_a_table_of_people_waits_for_nobody_to_read() -> None:

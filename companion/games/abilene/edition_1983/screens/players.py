@@ -131,8 +131,7 @@ def steers_left(table: Table[State1983]) -> tuple[Text, ...]:
     state = table.play
     if state.sale or state.pending or turn.asked(state):
         return ()
-    last = state.unsold - sales_left(table, state)
-    return (say("Steers left in play: %(left)s. The game ends at %(last)s.", left=state.unsold, last=last),)
+    return (say("Steers until the end: %(left)s.", left=sales_left(table, state)),)
 
 
 def dice_of(state: State1983) -> tuple[tuple[str, int, bool], ...]:

@@ -101,7 +101,7 @@ def sale_notices(table: Table[State1993, HouseRules]) -> tuple[Text, ...]:
     state, wanted = table.play, table.rules.cows_to_sell
     if not wanted or state.sale or state.pending:
         return ()
-    return (say("Cows sold: %(sold)s. The game ends at %(wanted)s.", sold=len(state.sold), wanted=wanted),)
+    return (say("Cows sold: %(sold)s of %(wanted)s.", sold=len(state.sold), wanted=wanted),)
 
 
 def last_sale(state: State1993) -> SaleView | None:
