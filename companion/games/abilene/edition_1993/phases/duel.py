@@ -49,7 +49,7 @@ class TheftPhase(StolenPhase[State1993]):
     """Phase in which a stolen cow goes to a start cell of the thief's ranch, else its edge, else anywhere (§10.2)."""
 
     instruction = say("Put the stolen cow on your ranch")
-    news = wording("%(who)s looks at the stolen cow and puts it on their own ranch.")
+    news = wording("%(who)s looks at the stolen cow and takes it home.")
     how = say("Look at the sticker so that nobody else sees it. It stays your secret.")
     label = say("Put the cow here")
     rule = RuleRef("1993", "10.2")
