@@ -404,12 +404,12 @@ def test_tables_events_and_commands_keep_no_sentence(name: str) -> None:
 def test_a_sentence_that_is_kept_is_noticed() -> None:
     @dataclass
     class Kind:
-        told: tuple[Text, ...]
+        subjects: tuple[Text, ...]
         why: Text | None
         either: Kept
         others: Mapping[str, Kept | None]
 
-    assert sentences_in(Kind) == {"Kind.told", "Kind.why"}
+    assert sentences_in(Kind) == {"Kind.subjects", "Kind.why"}
 
 
 def test_no_module_hides_the_function_that_makes_the_editions() -> None:

@@ -61,11 +61,11 @@ def test_dice_before_a_camera_are_offered_while_they_are_asked_for(night: Night)
     session.receive(report)
     orders = session.orders(report)
     assert (len(orders.dice), orders.roll) == (5, night.table.seq)
-    told = Report(1.0, "0", Stage.SEARCHING, known=orders.revision, dice=ROLLED, roll=orders.roll)
-    session.receive(told)
+    status = Report(1.0, "0", Stage.SEARCHING, known=orders.revision, dice=ROLLED, roll=orders.roll)
+    session.receive(status)
     assert filled(night) == ([*ROLLED], "Seen: 3 2 · 4 1 2. Right?")
     night.roll((1, 1), (1, 1, 2))
-    assert session.orders(told).dice == ()
+    assert session.orders(status).dice == ()
 
 
 def test_any_game_asks_for_as_many_as_it_rolls() -> None:

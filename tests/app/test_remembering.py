@@ -177,8 +177,8 @@ def test_most_points_are_a_record_where_whole_ones_are_counted(half: Half) -> No
     ending = table.ending
     assert ending
     table = replace(table, rules=replace(table.rules, half_rounding=half))
-    told = tally.summarise(recorded.referee.game, table, recorded.records[-1:], lambda: recorded.records[:-1])
-    assert told
+    summary = tally.summarise(recorded.referee.game, table, recorded.records[-1:], lambda: recorded.records[:-1])
+    assert summary
     best = max(ending.standings, key=lambda line: line.score)
-    points = [(feat["amount"], feat["name"]) for feat in json.loads(told[1]) if feat["kind"] == "points"]
+    points = [(feat["amount"], feat["name"]) for feat in json.loads(summary[1]) if feat["kind"] == "points"]
     assert points == ([] if half is Half.HALF else [(best.score, table.seat(best.seat).name)])

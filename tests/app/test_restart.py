@@ -99,8 +99,8 @@ def test_a_snapshot_of_another_version_or_of_none_is_not_read_but_the_log(spoil:
     before = night.table
     night.log.rows("UPDATE snapshots SET data = ?", (spoil,))
     assert night.restarted().table == before
-    told = [f"Table {CODE} has a damaged snapshot; the box reads the log instead."] if damaged else []
-    assert problems(night.log, registry()) == told
+    warnings = [f"Table {CODE} has a damaged snapshot; the box reads the log instead."] if damaged else []
+    assert problems(night.log, registry()) == warnings
 
 
 def test_an_undo_writes_a_snapshot_so_that_a_restart_needs_no_past() -> None:

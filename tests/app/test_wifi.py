@@ -127,7 +127,7 @@ def test_what_networkmanager_refuses_is_told_and_nothing_is_shown_to_guests(gues
 
     manager = NetworkManager()
     with pytest.raises(NotNow, match="activation failed"):
-        Hotspot(guests, lambda told: refuses(told) if told[:2] == ("connection", "up") else manager(told)).on()
+        Hotspot(guests, lambda args: refuses(args) if args[:2] == ("connection", "up") else manager(args)).on()
     assert guests.now is None
 
 

@@ -60,7 +60,7 @@ class Viewer:
         news, self.stream.news = self.stream.news, []
         if news and not self.fetching and all(self.page.take_news(each) for each in news):
             self.shown_at = perf_counter()
-        elif self.stream.told > max(self.page.seq, self.due if self.fetching else 0):
+        elif self.stream.latest > max(self.page.seq, self.due if self.fetching else 0):
             self.refresh()
 
     def catch_up(self, seq: int, news: dict[str, Any] | None) -> None:
@@ -105,8 +105,8 @@ class Poster:
     def _answered(self, answer: str) -> None:
         self.busy = False
         if self._acting:
-            told = json.loads(answer)
-            self._acting.catch_up(int(told["seq"]), told.get("news"))
+            reply = json.loads(answer)
+            self._acting.catch_up(int(reply["seq"]), reply.get("news"))
 
 
 class Audience:

@@ -77,7 +77,7 @@ def a_folder() -> Iterator[Path]:
 # --- from the POST to the last of seven screens told ------------------------------------------
 
 
-def told(server: Cluster, quick: bool) -> Rows:
+def latency(server: Cluster, quick: bool) -> Rows:
     """Measure a table of six, its screens at one process, or at two of which the other owns the table."""
     rounds, warm_up = (100, 20) if quick else (800, 50)
     with ExitStack() as stack:
@@ -155,7 +155,7 @@ class Load:
                     continue
                 key.data.read()
                 table = by_code[key.data.code]
-                if crowd.told(table.code, table.seq + numbers[table.code] + 1):
+                if crowd.has_shown(table.code, table.seq + numbers[table.code] + 1):
                     done += 1
                     self._send(table, phones, numbers, crowd)
         crowd.close()
@@ -361,7 +361,14 @@ def asleep(server: Cluster, quick: bool) -> Rows:
     }
 
 
-PARTS: tuple[Callable[[Cluster, bool], Rows], ...] = (told, at_most, club_night, taken_over, many_tables, asleep)
+PARTS: tuple[Callable[[Cluster, bool], Rows], ...] = (
+    latency,
+    at_most,
+    club_night,
+    taken_over,
+    many_tables,
+    asleep,
+)
 
 
 if __name__ == "__main__":

@@ -110,7 +110,7 @@ class Box:
         self.near[asked.seat] = near
         self.streams.add(Stream(far, chunked=False, page=page), code, seen, now)
 
-    def told(self, seat: str) -> bytes:
+    def read_stream(self, seat: str) -> bytes:
         """Return what a stream has told since this was asked last."""
         heard = b""
         with suppress(BlockingIOError):
@@ -151,9 +151,9 @@ class Screen:
 
     def hear(self) -> None:
         """Show what was pushed; fetch where something is missing."""
-        told = self.box.told(self.seat)
-        news = [json.loads(line[6:]) for line in told.split(b"\n") if line.startswith(b"data: {")]
-        if told and not (news and all(self.page.take_news(each) for each in news)):
+        stream = self.box.read_stream(self.seat)
+        news = [json.loads(line[6:]) for line in stream.split(b"\n") if line.startswith(b"data: {")]
+        if stream and not (news and all(self.page.take_news(each) for each in news)):
             self.fetch()
 
 
@@ -181,7 +181,7 @@ def play(database: Path, table: Seated, requests: Sequence[Asked]) -> int:
         for asked in requests:
             box.ask(asked)
             for seat in box.near:
-                box.told(seat)
+                box.read_stream(seat)
         box.streams.close()
         return box.tables.table(table.code).seq
 
@@ -224,8 +224,8 @@ def main() -> None:
     """Measure, print and write; with a plan, be the process that is measured."""
     fragment._key = known_key  # type: ignore[assignment]
     if len(sys.argv) > 1:
-        told = json.loads(Path(sys.argv[1]).read_text())
-        play(Path(told["database"]), Seated(**told["table"]), [Asked(**each) for each in told["asked"]])
+        setting = json.loads(Path(sys.argv[1]).read_text())
+        play(Path(setting["database"]), Seated(**setting["table"]), [Asked(**each) for each in setting["asked"]])
         return
     if not shutil.which("valgrind"):
         sys.exit("Valgrind counts the instructions. On Debian: sudo apt install valgrind")

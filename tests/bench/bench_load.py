@@ -53,7 +53,7 @@ class Evening:
                 self._answered(key.data)
             else:
                 key.data.read()
-                self._told(key.data.code)
+                self._shown(key.data.code)
 
     def _answered(self, phone: Phone) -> None:
         self.crowd.selector.unregister(phone.sock)
@@ -64,9 +64,9 @@ class Evening:
             self.errors += 1
         self.idle.append(phone)
 
-    def _told(self, code: str) -> None:
+    def _shown(self, code: str) -> None:
         when, seq = self.waiting.get(code, (0.0, 0))
-        if when and self.crowd.told(code, seq):
+        if when and self.crowd.has_shown(code, seq):
             self.seconds.append(perf_counter() - when)
             del self.waiting[code]
 

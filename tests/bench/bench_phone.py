@@ -114,9 +114,9 @@ class Watcher:
     def _post(self, path: str, body: bytes, kind: str) -> None:
         self.connection.request("POST", self.path + path, body, {"Content-Type": kind, "X-Camera-Key": self.key})
         answer = self.connection.getresponse()
-        told = answer.read()
+        reading = answer.read()
         if answer.status != 200:
-            raise RuntimeError(f"{answer.status}: {told[:200]!r}")
+            raise RuntimeError(f"{answer.status}: {reading[:200]!r}")
 
 
 def jpeg(figures: Observation) -> bytes:

@@ -78,7 +78,7 @@ class Screen:
 
     code: str
     sock: socket.socket
-    told: int = -1
+    latest: int = -1
     received: int = 0
     """bytes"""
     news: list[dict[str, Any]] = field(default_factory=list)
@@ -103,16 +103,16 @@ class Screen:
         for line in lines:
             if line.startswith(b"data: {"):
                 self.news.append(json.loads(line[6:]))
-                self.told = self.news[-1]["seq"]
+                self.latest = self.news[-1]["seq"]
             elif line.startswith(b"data: "):
-                self.told = int(line[6:])
+                self.latest = int(line[6:])
 
 
 class Socketed:
     """A screen of the Flask-SocketIO table: the same interface over a websocket."""
 
     def __init__(self, port: int, code: str) -> None:
-        self.code, self.told = code, -1
+        self.code, self.latest = code, -1
         self.link = websocket.create_connection(
             f"ws://127.0.0.1:{port}/socket.io/?EIO=4&transport=websocket", timeout=PATIENCE
         )
@@ -130,7 +130,7 @@ class Socketed:
         if message == "2":
             self.link.send("3")
         elif message.startswith("42"):
-            self.told = int(json.loads(message[2:])[1])  # what was pushed along with it is here now, too
+            self.latest = int(json.loads(message[2:])[1])  # what was pushed along with it is here now, too
         elif not message.startswith("40"):
             raise Failed(message)
 
@@ -154,14 +154,14 @@ class Crowd:
         for key, _ in self.selector.select(seconds):
             key.data.read()
 
-    def told(self, code: str, seq: int) -> bool:
+    def has_shown(self, code: str, seq: int) -> bool:
         """Return whether every screen of the table knows of ``seq``."""
-        return all(screen.told >= seq for screen in self.by_code[code])
+        return all(screen.latest >= seq for screen in self.by_code[code])
 
     def wait(self, code: str, seq: int) -> float:
         """Return the moment the last screen was told; raise Failed when that takes too long."""
         end = perf_counter() + PATIENCE
-        while not self.told(code, seq):
+        while not self.has_shown(code, seq):
             if perf_counter() > end:
                 raise Failed(f"not every screen of {code} was told of {seq}")
             self.listen(0.5)

@@ -213,8 +213,8 @@ def page(figures: Figures) -> str:
         lines.append("")
     if figures.numbers:
         lines.append(NUMBERS.replace("DATE", figures.numbers[0].date))
-        told = [tuple(str(value) for value in astuple(each)[:-1]) for each in figures.numbers]
-        lines += [table_line(each) for each in (NUMBER_COLUMNS, ("---",) * len(NUMBER_COLUMNS), *told)]
+        rows = [tuple(str(value) for value in astuple(each)[:-1]) for each in figures.numbers]
+        lines += [table_line(each) for each in (NUMBER_COLUMNS, ("---",) * len(NUMBER_COLUMNS), *rows)]
         lines.append("")
     lines += ["## Machines", ""]
     lines += [f"- {letter}: {name}" for name, letter in machines.items()]

@@ -44,7 +44,7 @@ class Evening:
     def __getitem__(self, name: str) -> Phone:
         return self.phones[name]
 
-    def others(self, name: str) -> list[Phone]:
+    def phones_without(self, name: str) -> list[Phone]:
         return [phone for other, phone in self.phones.items() if other != name]
 
     def position(self) -> dict[str, Any]:
@@ -78,14 +78,14 @@ class Evening:
 
     def agree(self, name: str) -> None:
         """Everybody but the one who asked agrees, by script."""
-        for phone in self.others(name):
+        for phone in self.phones_without(name):
             for motion in phone.view()["motions"]:
                 if motion["can_answer"]:
                     phone.act("agree", motion=motion["id"])
 
     def agree_by_hand(self, name: str) -> None:
         """Agree on the phones."""
-        for phone in self.others(name):
+        for phone in self.phones_without(name):
             phone.tab("now")
             phone.press("agree")
 

@@ -70,10 +70,10 @@ def test_an_evening_whose_six_phones_were_all_exchanged_goes_on(browser: Browser
         for number, page in enumerate(phones, start=1):
             page.wait_for_url(f"**/t/{code}/s/s{number}")
             expect(page.locator("#main[data-phase=playing]")).to_be_visible()
-        told = television.locator(".notice")  # in the order of their turns, which was drawn
-        expect(told).to_contain_text("New phones let one another in, since the old ones were gone: ")
+        notice = television.locator(".notice")  # in the order of their turns, which was drawn
+        expect(notice).to_contain_text("New phones let one another in, since the old ones were gone: ")
         for name in NAMES:
-            expect(told).to_contain_text(name)
+            expect(notice).to_contain_text(name)
         for page in (television, phones[2]):  # and there it stays
             page.reload()
             expect(page.locator(".notice", has_text="New phones let one another in").first).to_be_attached()

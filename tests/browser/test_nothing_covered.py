@@ -143,8 +143,8 @@ def test_what_is_longer_than_the_screen_opens_at_its_first_line(page: Page, dial
 def test_what_is_to_be_moved_is_on_the_screen_whole(page: Page, size: ViewportSize, percent: int) -> None:
     """The longest is a start card with what it brings."""
     evening = RecordedEvening(next(path for path in OF_EACH_KIND if "guided" in path.stem), LONGEST)
-    told = (at for at, (record, _) in enumerate(evening.game.tables) if type(record.event).__name__ == "TileLaid")
-    number = next(told)
+    laid = (at for at, (record, _) in enumerate(evening.game.tables) if type(record.event).__name__ == "TileLaid")
+    number = next(laid)
     evening.stand_at(number)
     with doubled(page, size, percent):
         evening.play(page, str(evening.game.tables[number][0].actor))

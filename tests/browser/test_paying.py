@@ -78,8 +78,8 @@ def test_whoever_pays_too_much_reads_why_the_bank_does_not_help_and_a_lender_wha
     page, sheet = pair.ann.page, pair.ann.page.locator("#payer")
     page.locator(".payees [data-payee=s2]").tap()
     sheet.locator("#payer-amount").fill("99900")
-    told = "That is more than you have. The bank lends only to a player who cannot pay what is due."
-    expect(sheet.locator("#payer-amount-sum")).to_have_text(told)
+    sentence = "That is more than you have. The bank lends only to a player who cannot pay what is due."
+    expect(sheet.locator("#payer-amount-sum")).to_have_text(sentence)
     sheet.get_by_text("Offer a loan instead").tap()
     expect(sheet.locator("#payer-loan-amount")).not_to_have_value("")  # what was to be paid is carried over
     sheet.locator("#payer-loan-amount").fill("700")
@@ -103,8 +103,8 @@ def test_what_comes_in_one_moment_rings_once(pair: Pair) -> None:
         ann.act("pay", to="s2", amount=100, words=words)
     ann.act("offer_loan", borrower="s2", amount=300)
     offline.set_offline(False)
-    told = "You now have $10,300 · + $100 Ann paid you: a mule · + $100 Ann paid you: a rope · + $100 Ann paid you"
-    expect(slip(ben).locator("p")).to_have_text(told.split(" · "))
+    sentence = "You now have $10,300 · + $100 Ann paid you: a mule · + $100 Ann paid you: a rope · + $100 Ann paid you"
+    expect(slip(ben).locator("p")).to_have_text(sentence.split(" · "))
     assert slip(ben).evaluate("slip => slip.scrollHeight <= slip.clientHeight"), "it is cut"
     expect(ben.form("accept_loan")).to_be_visible()
     assert ben.page.evaluate("window.buzzed") == 1
@@ -138,12 +138,12 @@ def test_whoever_asked_is_told_who_refused(pair: Pair) -> None:
         ben.settled()
         ben.press("decline_loan")
         ann.settled()
-        told = f"Ben turned the loan of ${number} down"
-        expect(ann.page.locator("#tab-now .notice:not(#goes-dark)").last).to_have_text(told)
+        sentence = f"Ben turned the loan of ${number} down"
+        expect(ann.page.locator("#tab-now .notice:not(#goes-dark)").last).to_have_text(sentence)
         if tab == "now":
             expect(slip(ann)).to_be_hidden()
         else:
-            expect(slip(ann)).to_contain_text(told)
+            expect(slip(ann)).to_contain_text(sentence)
     expect(ben.page.locator("#tab-now .notice:not(#goes-dark)")).to_have_count(0)
 
 

@@ -253,9 +253,9 @@ def test_an_old_phone_is_told_at_once_that_its_seat_moved_and_shows_nothing_of_i
         other.page.locator("form[data-kind=agree] button").tap()
     page.wait_for_url(f"**{old.path}")
     old.page.wait_for_url(f"**/j/{other_table.code}?moved=s2**")
-    told = old.page.locator(".notice")
-    expect(told.first).to_contain_text("The seat of Ben has moved to another phone.")
-    expect(told.first).to_contain_text("Ben")
+    notice = old.page.locator(".notice")
+    expect(notice.first).to_contain_text("The seat of Ben has moved to another phone.")
+    expect(notice.first).to_contain_text("Ben")
     assert old.page.locator("#main, .money, [data-fragment]").count() == 0
     picture(old.page, "seat-moved")
     back = old.page.get_by_role("button", name="I am Ben: ask the others for my seat")

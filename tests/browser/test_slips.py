@@ -151,9 +151,9 @@ def test_a_payment_is_told_with_its_reason_however_large_the_letters(browser: Br
     with doubled(page, PHONE, percent):
         evening.play(page, seat)
         newest = " ".join(page.locator("#news li").first.inner_text().split())
-        told = " ".join(page.locator("#receipt-lines").inner_text().split())
+        text = " ".join(page.locator("#receipt-lines").inner_text().split())
         assert ":" in newest
-        assert newest in told
+        assert newest in text
         assert page.locator("#receipt").evaluate("slip => slip.scrollHeight <= slip.clientHeight")
     context.close()
 
@@ -162,8 +162,8 @@ LOW = ".said > .receipt { position: fixed !important; inset: auto 0 0 0 !importa
 LARGE = ".said > .receipt { font-size: 1rem !important; }"
 
 
-@pytest.mark.parametrize(("style", "told"), [(LOW, "receipt lies over"), (LARGE, "receipt is cut")])
-def test_a_slip_that_is_out_of_place_would_be_noticed(page: Page, style: str, told: str) -> None:
+@pytest.mark.parametrize(("style", "expected"), [(LOW, "receipt lies over"), (LARGE, "receipt is cut")])
+def test_a_slip_that_is_out_of_place_would_be_noticed(page: Page, style: str, expected: str) -> None:
     evening = RecordedEvening(OF_EACH_KIND[0])
     number = evening.numbers(3)[1]
     page.set_viewport_size(PHONE)
@@ -171,4 +171,4 @@ def test_a_slip_that_is_out_of_place_would_be_noticed(page: Page, style: str, to
     page.evaluate(TOLD)
     assert page.evaluate(MEASURE) == []
     page.add_style_tag(content=style)
-    assert any(told in line for line in page.evaluate(MEASURE))
+    assert any(expected in line for line in page.evaluate(MEASURE))

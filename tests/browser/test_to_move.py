@@ -50,7 +50,7 @@ def struck(record: StoredEvent) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("happened", "told"),
+    ("happened", "expected"),
     [
         (drawn, r"Your start card: .+\. Lay .+ on the .+ 4, take its card into your hand: .*\+"),
         (of_another, r"You: .*[+−]\d"),
@@ -59,7 +59,7 @@ def struck(record: StoredEvent) -> bool:
     ids=["E3", "E4", "E5"],
 )
 def test_its_owner_reads_it_first_until_the_next_act(
-    evening: RecordedEvening, page: Page, happened: Callable[[StoredEvent], bool], told: str
+    evening: RecordedEvening, page: Page, happened: Callable[[StoredEvent], bool], expected: str
 ) -> None:
     records = evening.game.records
     found = next(each for each in records if happened(each))
@@ -71,7 +71,7 @@ def test_its_owner_reads_it_first_until_the_next_act(
     lines = page.locator(".to-move")
     expect(lines).to_be_in_viewport(ratio=1)
     words = " ".join(lines.locator("p").all_inner_texts())
-    assert re.search(told, words.replace("\N{NO-BREAK SPACE}", " ")), words
+    assert re.search(expected, words.replace("\N{NO-BREAK SPACE}", " ")), words
     above = [each.bounding_box() for each in page.locator("#tab-now :is(.prompt, form.choice, .told)").all()]
     box = lines.bounding_box()
     assert box

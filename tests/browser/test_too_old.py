@@ -22,12 +22,12 @@ def test_a_page_whose_scripts_cannot_be_read_says_so(browser: Browser, box: Box,
     page.goto(f"{box.address}/t/{code}/s/s1")
     if not script:
         page.locator("body[data-ready]").wait_for()
-    told = page.locator("#too-old")
+    notice = page.locator("#too-old")
     if script:
-        expect(told).to_be_hidden()
-    told.evaluate("told => told.getAnimations().forEach((each) => each.finish())")
+        expect(notice).to_be_hidden()
+    notice.evaluate("told => told.getAnimations().forEach((each) => each.finish())")
     if script:
-        expect(told).to_be_visible()
+        expect(notice).to_be_visible()
     else:
-        expect(told).to_be_hidden()
+        expect(notice).to_be_hidden()
     context.close()

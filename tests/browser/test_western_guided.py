@@ -150,9 +150,9 @@ def test_a_guided_turn_by_thumb(phones: list[Phone], screen: Page, watch: Watch,
     play(theo, "gold mine")
     exploited(phones)
     visited(phones, screen)
-    told = alexandre.view()["page"]["towns"]
-    assert (told["turn"], [town["markers"] for town in told["towns"]]) == (2, [1, 0, 0])
-    assert told["camps"][0]["lead"] == alexandre.seat
+    towns = alexandre.view()["page"]["towns"]
+    assert (towns["turn"], [town["markers"] for town in towns["towns"]]) == (2, [1, 0, 0])
+    assert towns["camps"][0]["lead"] == alexandre.seat
     assert watch.serious() == []
     assert watch.strangers == []
 

@@ -326,11 +326,11 @@ def firefox(folder: Path) -> Iterator[Firefox]:
     ):
         address: list[str] = []
 
-        def told() -> bool:
+        def listening() -> bool:
             address[:] = re.findall(r"WebDriver BiDi listening on (ws://\S+)", log.read_text(errors="replace"))
             return bool(address)
 
-        until_true(told, "Firefox does not listen")
+        until_true(listening, "Firefox does not listen")
         engine = Firefox(f"{address[0]}/session")
         yield engine
         engine.close()

@@ -18,7 +18,7 @@ from playwright.sync_api import Error
 from tests.browsers.engines import PATIENCE_SECONDS, Engine
 
 FIND = """
-const told = (each) => (each.textContent || "").replace(/\\s+/g, " ").toLowerCase();
+const text = (each) => (each.textContent || "").replace(/\\s+/g, " ").toLowerCase();
 const seen = (each) => {
   const box = each.getBoundingClientRect();
   return box.width > 0 && box.height > 0 && getComputedStyle(each).visibility !== "hidden";
@@ -29,7 +29,7 @@ const find = (steps) => steps.reduce((found, [kind, value]) => {
       const inside = new Set(found.flatMap((each) => Array.from(each.querySelectorAll(value))));
       return Array.from(inside);
     }
-    case "text": return found.filter((each) => told(each).includes(value.toLowerCase()));
+    case "text": return found.filter((each) => text(each).includes(value.toLowerCase()));
     case "nth": return found.slice(value, value + 1 || undefined);
     case "and": { const others = find(value); return found.filter((each) => others.includes(each)); }
     case "seen": return found.filter(seen);

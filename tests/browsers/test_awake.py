@@ -41,8 +41,8 @@ def box_itself(tmp_path: Path) -> Iterator[ServerProcess]:
         yield box
 
 
-def sits(box: ServerProcess, page: ThinPage) -> None:
-    """Somebody has typed the code and a name; the page of the seat has come, and nothing on it was tapped."""
+def sit_down(box: ServerProcess, page: ThinPage) -> None:
+    """Take a seat by typing code and name; nothing on the page of the seat is tapped."""
     code = box.request("POST", "/api/tables", {"game": "any_game", "edition": "any"})[1]["code"]
     page.goto(f"http://{box.host}:{box.port}/j/{code}")
     page.locator("input[name=name]").fill("Ann")
@@ -57,7 +57,7 @@ def tap(page: ThinPage) -> None:
 
 
 def test_on_plain_http_a_film_with_sound_plays_from_the_first_tap(box: Box, page: ThinPage) -> None:
-    sits(box, page)
+    sit_down(box, page)
     assert not page.engine.run("return 'wakeLock' in navigator;")
     tap(page)
     page.until(lambda: page.engine.run(FILM) == KEEPS_AWAKE, f"the film is {page.engine.run(FILM)}")
@@ -69,25 +69,25 @@ def test_on_plain_http_a_film_with_sound_plays_from_the_first_tap(box: Box, page
 
 
 def test_a_phone_that_goes_dark_all_the_same_says_so_once(box: Box, page: ThinPage) -> None:
-    sits(box, page)
+    sit_down(box, page)
     page.engine.run("""
       HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException("", "NotAllowedError"));
       document.querySelector("video.awake").pause();
     """)
-    told = page.locator("#goes-dark")
+    notice = page.locator("#goes-dark")
     tap(page)
-    told.wait_for()
+    notice.wait_for()
     page.reload()
     page.until(lambda: page.engine.run(ALIVE), "the scripts do not come")
     assert page.engine.run("return localStorage.getItem('companion display');") == "yes"
-    assert not told.is_visible()
+    assert not notice.is_visible()
 
 
 def test_a_lock_that_is_refused_before_the_first_tap_is_asked_for_again(
     box_itself: ServerProcess, page: ThinPage
 ) -> None:
     """WebKit grants none before; Firefox does."""
-    sits(box_itself, page)
+    sit_down(box_itself, page)
     page.engine.run(NOTE_LOCKS)
     tap(page)
     page.until(lambda: not page.engine.run(MORE_ASKED), "no lock is held after a tap")

@@ -62,8 +62,8 @@ def test_the_camera_s_process_logs_each_handled_error_with_its_origin_at_debug(
     lines = done.stderr.splitlines()
     assert {line.split()[2] for line in lines} == levels
     assert all(("[vision/runtime/box_client.py:" in line) == (level == "debug") for line in lines if "broke" in line)
-    told = sum("the box does not answer" in line for line in lines)
-    assert told > 1 if level == "debug" else told == 1, "once is enough for people"
+    count = sum("the box does not answer" in line for line in lines)
+    assert count > 1 if level == "debug" else count == 1, "once is enough for people"
 
 
 # --- the supervisor ---------------------------------------------------------------------------
@@ -72,8 +72,8 @@ def test_the_camera_s_process_logs_each_handled_error_with_its_origin_at_debug(
 @pytest.fixture
 def sleeper(tmp_path: Path) -> Iterator[Supervisor]:
     """Minds a process that writes its key and how many threads NumPy may start, and sleeps."""
-    told = "' '.join(map(os.environ.get, ('COMPANION_CAMERA_KEY', 'OPENBLAS_NUM_THREADS')))"
-    script = f"import os, time; open({str(tmp_path / 'key')!r}, 'a').write({told} + '\\n')"
+    printed = "' '.join(map(os.environ.get, ('COMPANION_CAMERA_KEY', 'OPENBLAS_NUM_THREADS')))"
+    script = f"import os, time; open({str(tmp_path / 'key')!r}, 'a').write({printed} + '\\n')"
     made = Supervisor([sys.executable, "-c", f"{script}; time.sleep(60)"], "secret")
     yield made
     made.stop()
@@ -155,9 +155,9 @@ def cameras(database: Path) -> list[int]:
 
 def works_since(server: ServerProcess) -> float:
     """Return when the camera that finds the board at the table was started; 0 while there is none."""
-    told = server.request("GET", "/api/tables/TEST/camera")[1]
-    far = told["stage"] in ("found", "ready", "misread", "watching")
-    return float(told["report"]["started"]) if far else 0.0
+    answer = server.request("GET", "/api/tables/TEST/camera")[1]
+    far = answer["stage"] in ("found", "ready", "misread", "watching")
+    return float(answer["report"]["started"]) if far else 0.0
 
 
 def look_at_the_table(server: ServerProcess) -> None:

@@ -27,7 +27,7 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def told(pictures: Path, command: str = "read", **change: Any) -> Result:
+def answered(pictures: Path, command: str = "read", **change: Any) -> Result:
     """Return the command's answer to the scene, with these changes to what it says (None: it does not)."""
     about = {
         "board": "mine.json",
@@ -41,7 +41,7 @@ def told(pictures: Path, command: str = "read", **change: Any) -> Result:
 
 
 def test_a_board_of_no_game_is_read_when_the_scene_says_how_it_starts(pictures: Path) -> None:
-    answer = told(pictures)
+    answer = answered(pictures)
     assert answer.exit_code == 0, answer.output
     lines = [json.loads(line) for line in answer.stdout.splitlines()]
     assert [line["cells"] for line in lines] == [{}, START, MOVED]
@@ -65,20 +65,20 @@ def test_a_board_of_no_game_is_read_when_the_scene_says_how_it_starts(pictures: 
 def test_a_board_that_cannot_be_read_is_refused_with_the_real_reason(
     pictures: Path, change: dict[str, Any], problem: str
 ) -> None:
-    answer = told(pictures, **change)
+    answer = answered(pictures, **change)
     assert answer.exit_code == 1
     assert problem in answer.output
     assert "Traceback" not in answer.output
 
 
 def test_a_board_without_a_file_that_is_on_no_shelf_is_refused(tmp_path: Path) -> None:
-    answer = told(tmp_path, board="barn")
+    answer = answered(tmp_path, board="barn")
     assert answer.exit_code == 1
     assert "There is no board barn" in answer.output
 
 
 def test_moves_on_a_board_of_no_game_are_not_judged_and_each_game_says_what_it_wants(pictures: Path) -> None:
-    answer = told(pictures, "check")
+    answer = answered(pictures, "check")
     assert answer.exit_code == 1
     assert "none on the shelf is played on the board fields" in answer.output
     assert "1993" in answer.output
@@ -88,7 +88,7 @@ def test_moves_on_a_board_of_no_game_are_not_judged_and_each_game_says_what_it_w
 def scored(pictures: Path, *options: str, **change: Any) -> Result:
     """Return the command's answer with these options; in truth.json the last picture shows a figure that is not
     there."""
-    told(pictures, **change)
+    answered(pictures, **change)
     corners = [list(corner) for corner in Fields().corners]
     stands: tuple[dict[str, str], ...] = ({}, START, {**MOVED, "b4": "light"})
     frames = [{"file": f"{n}.png", "cells": cells, "corners_px": corners} for n, cells in enumerate(stands)]
@@ -125,7 +125,7 @@ def test_of_cells_outside_the_picture_nothing_is_claimed(pictures: Path, tmp_pat
     (tmp_path / "mine.json").write_text((pictures / "mine.json").read_text())
     frames = [{"file": f"{n}.png", "cells": {}, "corners_px": corners} for n in range(3)]
     (tmp_path / "truth.json").write_text(json.dumps({"frames": frames}))
-    told(tmp_path, corners_px=corners, by_hand=by_hand)
+    answered(tmp_path, corners_px=corners, by_hand=by_hand)
     answer = CliRunner().invoke(main, ["camera", "read", str(tmp_path), "--answer"])
     assert answer.exit_code == 0, answer.output
     left = {f"a{row}" for row in range(1, 7)}
@@ -138,7 +138,7 @@ def test_only_one_kind_of_table_is_scored_at_a_time(pictures: Path) -> None:
 
 
 def test_without_the_truth_nothing_is_answered(tmp_path: Path, pictures: Path) -> None:
-    told(pictures)
+    answered(pictures)
     for file in pictures.glob("*"):
         if file.name != "truth.json":
             (tmp_path / file.name).write_bytes(file.read_bytes())

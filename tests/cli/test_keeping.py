@@ -105,14 +105,14 @@ def test_a_copy_that_play_overtakes_is_made_in_one_go(path: Path, tmp_path: Path
             def backup(self, target: sqlite3.Connection, **how: object) -> None:
                 nonlocal parts
                 parts += 1
-                told = how.get("progress")
+                progress = how.get("progress")
 
                 def overtaken(*left: int) -> None:
                     write(player)
-                    assert callable(told)
-                    told(*left)
+                    assert callable(progress)
+                    progress(*left)
 
-                how["progress"] = overtaken if told else None
+                how["progress"] = overtaken if progress else None
                 super().backup(target, **how)  # type: ignore[arg-type]
 
         patch.setattr(backup, "PAGES_AT_ONCE", 5)

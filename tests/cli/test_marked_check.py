@@ -155,5 +155,5 @@ def test_the_log_is_given_only_to_whoever_asks_and_only_without_a_board(tmp_path
 
 
 def test_the_doctor_of_a_board_says_when_it_sees_other_markers_instead() -> None:
-    told = [str(each.text) for each in findings([painted(HERDS)], 9.0, reference_board("abilene-1993"))]
-    assert any("look at it with --markers" in each for each in told)
+    lines = [str(each.text) for each in findings([painted(HERDS)], 9.0, reference_board("abilene-1993"))]
+    assert any("look at it with --markers" in each for each in lines)

@@ -98,8 +98,8 @@ def looked_over(lying: Sequence[Lying], small: float = 1.0) -> list[str]:
 
 def test_the_doctor_counts_the_markers_and_says_how_large_they_are(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "only.png"), painted(MORE))
-    told = camera("doctor", "--markers", "--camera", tmp_path).stdout
-    assert "good     Printed markers: 4; the smallest is 25 pixels wide." in told
+    output = camera("doctor", "--markers", "--camera", tmp_path).stdout
+    assert "good     Printed markers: 4; the smallest is 25 pixels wide." in output
 
 
 @pytest.mark.parametrize(

@@ -37,14 +37,14 @@ def test_in_another_network_the_box_claims_its_name_anew_and_says_where_it_is(mo
         return claimed[-1], name
 
     monkeypatch.setattr(network, "claimed", claim)
-    addresses, told = ["192.168.1.5"], list[str]()
-    box = OnTheNetwork("companion", addresses[0], 80, lambda: addresses[-1], told.append)
+    addresses, notes = ["192.168.1.5"], list[str]()
+    box = OnTheNetwork("companion", addresses[0], 80, lambda: addresses[-1], notes.append)
     box._look()
     box._look()
-    assert ([each.address for each in claimed], told) == (["192.168.1.5"], [])
+    assert ([each.address for each in claimed], notes) == (["192.168.1.5"], [])
     addresses.append("10.42.0.1")
     box._look()
-    assert ([each.address for each in claimed], told) == (["192.168.1.5", "10.42.0.1"], ["10.42.0.1"])
+    assert ([each.address for each in claimed], notes) == (["192.168.1.5", "10.42.0.1"], ["10.42.0.1"])
     assert claimed[0].closed
     box.close()
     assert claimed[1].closed

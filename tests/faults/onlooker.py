@@ -71,11 +71,11 @@ class Screen:
 
 
 def _read(sock: socket.socket) -> bytes:
-    told = b""
+    received = b""
     with suppress(BlockingIOError):
         while more := sock.recv(65_536):
-            told += more
-    return told
+            received += more
+    return received
 
 
 def open_page(app: Flask, code: str, seat: str | None, token: str = "") -> OpenPage:
@@ -93,7 +93,7 @@ def open_page(app: Flask, code: str, seat: str | None, token: str = "") -> OpenP
 def page_of_stream(client: FlaskClient, address: str) -> OpenPage | None:
     """Return the page that a stream of this address is for."""
     kept: list[Any] = []
-    client.get(address, environ_overrides={KEEP: lambda *told: kept.append(told)})
+    client.get(address, environ_overrides={KEEP: lambda *args: kept.append(args)})
     page: OpenPage | None = kept[0][-1]
     return page
 

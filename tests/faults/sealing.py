@@ -25,9 +25,9 @@ Evening = Callable[[Path, Choices], tuple[Seen, list[str]]]
 def answered(answer: TestResponse, what: str, screen: Screen) -> Seen:
     """Return what a phone got and the screens heard when it sealed or opened."""
     assert answer.status_code == 200
-    told = str(answer.headers).encode() + answer.data
+    body = str(answer.headers).encode() + answer.data
     heard = {f"stream of {name} at the {what}": each for name, each in screen.heard().items()}
-    return {f"answer to the {what}": told, **heard}
+    return {f"answer to the {what}": body, **heard}
 
 
 def evening(start: Start, kind: type[Tables] = Tables, bystanders: Choices = ()) -> Evening:

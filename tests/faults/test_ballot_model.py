@@ -528,7 +528,7 @@ def test_nobodys_sealed_vote_is_touched_without_him_in_a_thousand_games() -> Non
 # --- negative controls ------------------------------------------------------------------------
 
 
-def whoever(consent: Consent | None, owners: tuple[str, ...], title: Any) -> Consent | None:
+def consent_of_anyone(consent: Consent | None, owners: tuple[str, ...], title: Any) -> Consent | None:
     return consent
 
 
@@ -565,7 +565,7 @@ REFEREE = "companion.core.referee.referee"
 BROKEN: dict[str, tuple[Setting, dict[str, Any]]] = {
     "one other player confirms typed votes, whoever has sealed": (
         A_SALE,
-        {f"{REFEREE}.with_owners": whoever, "companion.core.referee.consent._of_voters": one_other},
+        {f"{REFEREE}.with_owners": consent_of_anyone, "companion.core.referee.consent._of_voters": one_other},
     ),
     "the seller confirms": (A_SALE, {"companion.core.referee.consent._of_voters": one_other}),
     "who has sealed is asked when it is proposed, and never again": (A_SALE, {f"{REFEREE}.given": lambda *_: True}),

@@ -134,7 +134,7 @@ def box(tmp_path: Path) -> Iterator[tuple[ServerProcess, list[Seated]]]:
         yield server, tables
 
 
-def told(room: Room, server: ServerProcess, what: str) -> None:
+def check_figures(room: Room, server: ServerProcess, what: str) -> None:
     """Check the figures of this room, which are also what it must not exceed."""
     assert server.process
     assert server.process.pid
@@ -163,7 +163,7 @@ def test_a_room_full_of_phones_is_kept_waiting_and_nobody_is_hung_up_on(
     room.load(phones, AT_ONCE)
     room.load(half_seated(addresses(NEWCOMERS, 6), seats), NEWCOMERS)
     room.load(phones[: MANY // 2], AT_ONCE)
-    told(room, server, f"{MANY} phones and {BEHIND_ONE} behind one address")
+    check_figures(room, server, f"{MANY} phones and {BEHIND_ONE} behind one address")
     room.close()
 
 
@@ -172,7 +172,7 @@ def test_a_hundred_phones_behind_one_address_load_at_the_same_moment(box: tuple[
     server, tables = box
     room = Room(server.port)
     room.load(half_seated([ONE] * BEHIND_ONE, of_seats(tables)), BEHIND_ONE)
-    told(room, server, f"{BEHIND_ONE} phones behind one address at the same moment")
+    check_figures(room, server, f"{BEHIND_ONE} phones behind one address at the same moment")
     room.close()
 
 
@@ -195,5 +195,5 @@ def test_strangers_with_half_requests_from_200_addresses_stop_nobody_who_is_seat
     finally:
         attacker.kill()
         attacker.wait()
-    told(room, server, "60 seated phones beside half requests of 200 addresses")
+    check_figures(room, server, "60 seated phones beside half requests of 200 addresses")
     room.close()

@@ -51,14 +51,14 @@ class Evening:
         self.code, self.tokens = seated_over_http(server, PLAYERS)
         self.phones = [self._phone(f"127.0.1.{number + 1}") for number in range(PLAYERS)]
         self.waiting = selectors.DefaultSelector()
-        self.told: dict[socket.socket, int] = {}
+        self.seqs: dict[socket.socket, int] = {}
         self.sent = 0
         for number in range(SCREENS):
             sock = socket.create_connection(
                 (server.host, server.port), timeout=20, source_address=(f"127.0.2.{number + 1}", 0)
             )
             sock.sendall(f"GET /t/{self.code}/stream HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode())
-            self.told[sock] = 0
+            self.seqs[sock] = 0
             self.waiting.register(sock, selectors.EVENT_READ)
 
     def _phone(self, address: str) -> http.client.HTTPConnection:
@@ -85,7 +85,7 @@ class Evening:
         self.phones[self.sent % PLAYERS].close()
 
     def _wait(self, seq: int, until: float) -> None:
-        while min(self.told.values()) < seq:
+        while min(self.seqs.values()) < seq:
             assert time.perf_counter() < until, "a screen was never told"
             for key, _ in self.waiting.select(1):
                 sock = key.fileobj
@@ -93,7 +93,7 @@ class Evening:
                 heard = sock.recv(65_536)
                 assert heard, "a screen was hung up on"
                 numbers = [int(line[6:]) for line in heard.split(b"\n") if line.startswith(b"data: ")]
-                self.told[sock] = max([self.told[sock], *numbers])
+                self.seqs[sock] = max([self.seqs[sock], *numbers])
 
     def play(self, actions: int) -> list[float]:
         """So many taps, one after the other, at the pace of a lively table. Every tenth comes over a new connection."""

@@ -169,10 +169,10 @@ class Room:
             shown, page = key.data
             heard = page.stream.recv(262_144)
             assert heard, "a screen was hung up on"
-            told = [int(line[4:]) for line in heard.split(b"\n") if line.startswith(b"id: ") and line[4:].isdigit()]
+            numbers = [int(line[4:]) for line in heard.split(b"\n") if line.startswith(b"id: ") and line[4:].isdigit()]
             page.dirty = True
-            if told and max(told) > shown.seq:
-                shown.seq, shown.moved = max(told), time.monotonic()
+            if numbers and max(numbers) > shown.seq:
+                shown.seq, shown.moved = max(numbers), time.monotonic()
         for shown in self.tables:
             for page in shown.pages:
                 if page.dirty and time.monotonic() - page.fetched > FETCH_SECONDS:

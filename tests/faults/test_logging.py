@@ -79,8 +79,8 @@ def test_the_log_of_an_evening_names_what_happened_and_no_secret(server: ServerP
     assert all(re.match(r"\d{4}-\d\d-\d\d [\d:,]+ (DEBUG|INFO|WARNING) ", line) for line in lines), "a line a happening"
     assert any(" refused: 422 " in line and "routes.py:" in line for line in lines), "where a refusal came from"
     # times, ports, numbers of lines and of processes are no PINs
-    told = re.sub(r"(?m)^\S+ \S+ |:\d+|test-\d+-\w+", "", log.replace(str(server.database.parent), ""))
-    assert [secret for secret in secrets if re.search(rf"\b{re.escape(secret)}\b", told)] == []
+    cleaned = re.sub(r"(?m)^\S+ \S+ |:\d+|test-\d+-\w+", "", log.replace(str(server.database.parent), ""))
+    assert [secret for secret in secrets if re.search(rf"\b{re.escape(secret)}\b", cleaned)] == []
 
 
 def test_only_what_was_asked_for_is_logged(tmp_path: Path) -> None:

@@ -226,7 +226,7 @@ GOOD = to_json(traced(sketch()))
 
 def poisoned_boards(count: int, folder: Path) -> tuple[int, int]:
     """(refused, accepted) of so many mutations, each by one door after the other."""
-    box, told = Box(), [0, 0]
+    box, outcomes = Box(), [0, 0]
     for number, bad in enumerate(mutations(GOOD, count, SEED)):
         worst = number < len(WORST)
         ways = [by_upload(box, bad), by_command(box, bad), by_command_line(box, bad, folder)]
@@ -235,10 +235,10 @@ def poisoned_boards(count: int, folder: Path) -> tuple[int, int]:
         assert len(set(ways[:1] + ways[2:3])) == 1, "one door lets in what another refuses"
         assert not (worst and any(ways)), bad
         for accepted in ways:
-            told[accepted] += 1
+            outcomes[accepted] += 1
     for bad in mutations(sketch(), count, SEED + 1):
-        told[by_sketch(box, bad)] += 1
-    return told[0], told[1]
+        outcomes[by_sketch(box, bad)] += 1
+    return outcomes[0], outcomes[1]
 
 
 @pytest.mark.logs("cannot be read (BadRequest)")
@@ -351,14 +351,14 @@ def seats_looked_at(app: Flask, tables: Tables, code: str) -> set[int]:
 
 
 def flipped_files(good: Path, folder: Path, seeds: Sequence[int]) -> None:
-    told: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for seed in seeds:
         bad = folder / "bad.sqlite"
         flipped(good, bad, seed)
-        told[looked_everywhere(bad)] += 1
+        counts[looked_everywhere(bad)] += 1
         bad.unlink()
-    assert told["a sentence somewhere"], "nothing was noticed"
-    figure(f"poisoned_files (flipped bits: {dict(told)})", len(seeds))
+    assert counts["a sentence somewhere"], "nothing was noticed"
+    figure(f"poisoned_files (flipped bits: {dict(counts)})", len(seeds))
 
 
 @pytest.mark.logs("cannot be read (DamagedFile)")

@@ -62,7 +62,7 @@ def app(tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flas
     return app
 
 
-def told(app: Flask, client: FlaskClient, code: str, seat: str) -> dict[str, str]:
+def text_of_pages(app: Flask, client: FlaskClient, code: str, seat: str) -> dict[str, str]:
     """Return what every page that can be asked for says."""
     fill = {**FILLED, "code": code, "seat": seat, "key": "x", "what": "nothing"}
     pages = {}
@@ -89,7 +89,7 @@ def test_the_password_of_the_wifi_is_on_the_screens_and_nowhere_else(
         code = tables.open_table("any_game", "any", Level.BANK)
         ann = SeatedPhone.take_seat(app, code, "Ann")
         for client in (ann.client, host):
-            pages = told(app, client, code, ann.seat)
+            pages = text_of_pages(app, client, code, ann.seat)
             assert "screen.screen" in pages
             assert secret in pages["screen.screen"], "or nothing is looked for"
             assert {page for page, text in pages.items() if HOME in text or OWN in text} <= SHOWN_BY

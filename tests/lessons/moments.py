@@ -61,14 +61,14 @@ def moments(game: RecordedGame) -> dict[str, Moment]:
     before = 0
     for at, table in actions(game):
         records = tuple(record for record, _ in game.tables[max(0, at - news.NOTICED_EVENTS) : at + 1])
-        told: dict[str, list[str | None]] = {}
+        by_name: dict[str, list[str | None]] = {}
         lessons: dict[str, Lesson] = {}
         for seat in (*table.ids, None):
             for lesson in shown(game.referee.game, table, records, seat):
-                told.setdefault(lesson.id, []).append(seat)
+                by_name.setdefault(lesson.id, []).append(seat)
                 lessons[lesson.id] = lesson
         kinds = " ".join(type(record.event).__name__ for record, _ in game.tables[before : at + 1])
-        for name, seats in told.items():
+        for name, seats in by_name.items():
             found.setdefault(name, Moment(lessons[name], at, kinds, tuple(seats)))
         before = at + 1
     return found

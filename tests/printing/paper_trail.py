@@ -149,8 +149,8 @@ def words(document: bytes) -> list[Word]:
 def pages(document: bytes) -> tuple[int, tuple[float, float]]:
     """Return how many pages, and the size of the first in millimetres."""
     done = subprocess.run(["pdfinfo", "-"], input=document, capture_output=True, check=True)
-    told = done.stdout.decode()
-    count, size = re.search(r"Pages: +(\d+)", told), re.search(r"Page size: +([\d.]+) x ([\d.]+)", told)
+    output = done.stdout.decode()
+    count, size = re.search(r"Pages: +(\d+)", output), re.search(r"Page size: +([\d.]+) x ([\d.]+)", output)
     assert count
     assert size
     return int(count[1]), (float(size[1]) * POINT, float(size[2]) * POINT)

@@ -39,7 +39,7 @@ def order(paper: Paper = Paper.A4, language: str = "en", *, numbered: bool = Tru
     return order_for(registry()["unexploded_cow"], "2011", paper, language, cards=cards, numbered=numbered)
 
 
-def told(document: bytes) -> str:
+def text_of(document: bytes) -> str:
     return " ".join(word.text for word in words(document))
 
 
@@ -55,8 +55,8 @@ def test_long_names_are_on_the_paper_and_run_into_nothing(paper: Paper, language
 
 
 def test_numbers_stand_there_only_where_the_cards_bear_markers() -> None:
-    assert "Marker" in told(printed(order(), What.LIST))
-    plain = told(printed(order(numbered=False), What.LIST))
+    assert "Marker" in text_of(printed(order(), What.LIST))
+    plain = text_of(printed(order(numbered=False), What.LIST))
     assert "Marker" not in plain
     assert str(FIRST) not in plain
 
@@ -66,7 +66,7 @@ def test_the_list_names_the_markers_that_the_stickers_bear() -> None:
     assert sorted(found.difference(ROWS)) == list(CARDS[:6])
     numbers = numbers_of(order())
     assert list(numbers.values()) == [f"{FIRST}–{FIRST + 2}", str(FIRST + 3), f"{FIRST + 4}–{FIRST + 5}"]
-    names = told(printed(order(), What.MARKERS))
+    names = text_of(printed(order(), What.MARKERS))
     assert f"Buck · {FIRST + 2}" in names
     assert collisions(words(printed(order(), What.MARKERS))) == []
 
@@ -77,7 +77,7 @@ def test_of_a_typed_deck_no_cards_are_printed_and_a_deck_of_many_pages_is_whole(
     many = [f"city,City {number},,,,,1,," for number in range(150)]
     document = printed(order(cards="\n".join([header, *many])), What.LIST)
     assert pages(document)[0] == 3
-    assert told(document).count("City") == 150
+    assert text_of(document).count("City") == 150
 
 
 def test_spans_of_numbers() -> None:
@@ -118,8 +118,8 @@ PAGE = "/print/list.pdf?edition=unexploded_cow/2011"
 def test_the_page_prints_the_cards_of_a_table_and_of_a_list(phone: FlaskClient) -> None:
     of_the_table = phone.get(f"{PAGE}&table={CODE}")
     assert of_the_table.status_code == 200
-    assert f"Buck {FIRST}–{FIRST + 2}" in told(of_the_table.data)
-    assert "Bock 200" in told(phone.get(f"{PAGE}&cards=unexploded_cow/ours").data)
+    assert f"Buck {FIRST}–{FIRST + 2}" in text_of(of_the_table.data)
+    assert "Bock 200" in text_of(phone.get(f"{PAGE}&cards=unexploded_cow/ours").data)
     assert 'href="/print?edition=unexploded_cow/2011&amp;cards=unexploded_cow/ours"' in (
         phone.get("/cards/unexploded_cow?name=ours").text
     )

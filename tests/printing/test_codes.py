@@ -167,8 +167,8 @@ def test_seat_cards_of_a_known_wifi_have_its_code_first_and_say_what_is_typed(wi
     assert len(places) == 12
     codes = {word.text: qr_text(part_of(found, word.left - 3, word.top + 3.6, 33, 33, dpi=100)) for word in places}
     assert codes == {"1:": wifi.code, "2:": f"{given.address}/j/{table}".rstrip("/")}
-    told = unescape("".join(word.text for word in words(document)))
-    assert len(wifi.password) == 63 or all(each.replace(" ", "") in told for each in (wifi.name, wifi.password))
+    text = unescape("".join(word.text for word in words(document)))
+    assert len(wifi.password) == 63 or all(each.replace(" ", "") in text for each in (wifi.name, wifi.password))
 
 
 def test_a_code_with_a_spoilt_corner_is_not_read() -> None:

@@ -34,10 +34,10 @@ def test_the_guide_says_how_many_pages_every_sheet_has(edition: tuple[str, str])
     """18 were promised where 19 came, a tray that was not there, and none where there was one."""
     rows = re.findall(r"^\| `(\w+)` \|(.*)\|$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
     column = EDITIONS.index(edition)
-    told = {what: cells.split("|")[column].strip() for what, cells in rows}
+    by_name = {what: cells.split("|")[column].strip() for what, cells in rows}
     found = pages_of(*edition, Paper.A4)
     counts = {what.value: str(found.get(what.value, "–")) for what in What}
-    assert told == counts | {"all": str(sum(found.values()))}
+    assert by_name == counts | {"all": str(sum(found.values()))}
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids="-".join)

@@ -72,14 +72,14 @@ def steps() -> Iterator[tuple[str, list[re.Match[str]]]]:
 
 def test_the_first_evening_can_be_played(tmp_path: Path) -> None:
     checkout, edited = Checkout(tmp_path), 0
-    for title, told in steps():
+    for title, paragraphs in steps():
         file = ""
-        for each in told:
+        for each in paragraphs:
             file = each["file"] or file
             if each["diff"]:
                 checkout.edit(file, each["diff"])
                 edited += 1
-        for each in told:
+        for each in paragraphs:
             if (command := each["command"]) and "serve" not in command:
                 checkout.run(command)
         assert "passed" in checkout.run("pytest tests/games/test_six_throws.py"), title

@@ -113,11 +113,11 @@ def test_where_cells_are_doubtful_nobody_honest_is_accused_and_most_others_are()
 
 
 def test_steers_have_colours_and_no_dice_in_games_of_1983() -> None:
-    told = [step for seed in range(40) for step in steps(seed, 0.25, 25, "ABC", "abilene-hexagames")]
-    assert {step.cattle for step in told} == {()}
-    pieces = {move["piece"] for step in told for deed in step.deeds for move in deed.moves}
+    played = [step for seed in range(40) for step in steps(seed, 0.25, 25, "ABC", "abilene-hexagames")]
+    assert {step.cattle for step in played} == {()}
+    pieces = {move["piece"] for step in played for deed in step.deeds for move in deed.moves}
     assert pieces == {f"{what}:{letter}" for what in ("cow", "cowboy") for letter in "ABC"}
-    seen = {event for step in told for event in step.events}
+    seen = {event for step in played for event in step.events}
     legal = {"cow", "cowboy", "sale", "theft", "duel won", "duel lost"}
     illegal = {"wrong distance", "two with one die", "foreign cow", "foreign cowboy", "strayed cow", "cow too far"}
     more = {

@@ -163,8 +163,8 @@ def write(folder: Path, seed: int = 0, moves: int = 16) -> None:
         pictures.append(seen(drawn, rng)[0])
     for frame, picture in zip(frames, pictures, strict=True):
         cv2.imwrite(str(folder / frame["file"]), picture, [cv2.IMWRITE_JPEG_QUALITY, 90])
-    told = {"board": "board.json", "markers": False, "corners_px": corners.round(1).tolist()}
-    scene = {**told, "start": truth[1][1], "frames": frames}
+    found = {"board": "board.json", "markers": False, "corners_px": corners.round(1).tolist()}
+    scene = {**found, "start": truth[1][1], "frames": frames}
     shown = [{"file": file, "status": "ok", "cells": cells} for file, cells in truth]
     for name, data in (("scene", scene), ("truth", {"frames": shown}), ("board", board_file())):
         (folder / f"{name}.json").write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")

@@ -39,11 +39,11 @@ def test_every_phone_is_told_its_own_cash_and_the_table_screen_nobodys() -> None
     night.act(ANN, Pay(BOB, 300))
     app = create_app(night.tables)
     tokens = app.extensions["companion"].tokens
-    told = {}
+    cash = {}
     for seat in night.table.ids:
         headers = {"Authorization": f"Bearer {tokens.admit(CODE, seat, 0.0)}"}
-        told[seat] = app.test_client().get(f"/api/tables/{CODE}/seats/{seat}", headers=headers).get_json()["cash"]
-    assert told == dict(zip(night.table.ids, night.cash(), strict=True))
+        cash[seat] = app.test_client().get(f"/api/tables/{CODE}/seats/{seat}", headers=headers).get_json()["cash"]
+    assert cash == dict(zip(night.table.ids, night.cash(), strict=True))
     assert app.test_client().get(f"/api/tables/{CODE}").get_json().get("cash") is None
 
 

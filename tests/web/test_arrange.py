@@ -127,8 +127,8 @@ def test_where_there_is_no_board_to_set_up_the_phone_goes_back_to_its_page() -> 
 
 def test_the_api_says_what_a_page_says() -> None:
     night = Night()
-    told = at(night).get(f"/api/tables/{CODE}/seats/{ANN}")
-    assert told.json is not None
-    arranging = told.json["page"]["arranging"]
+    answer = at(night).get(f"/api/tables/{CODE}/seats/{ANN}")
+    assert answer.json is not None
+    arranging = answer.json["page"]["arranging"]
     assert arranging["kind"] == "arrange_board"
     assert {piece["name"] for piece in arranging["pieces"]} == {"cow", *(f"cowboy:{seat}" for seat in night.table.ids)}

@@ -219,8 +219,8 @@ def test_trouble_and_places_that_read_wrong_are_told_with_what_belongs_there() -
     page = house.page()
     assert "It is dark." in page
     assert listed(page) == ["A6-0 Cow", "D4-1 Cowboy D Cid", "A2-0 nothing", "the town nothing"]
-    told = house.client.get(f"/api/tables/{CODE}/camera").get_json()
-    assert (told["stage"], told["wrong"]["D4-1"], told["wrong"]["town"]) == ("misread", ["cowboy:C"], [])
+    answer = house.client.get(f"/api/tables/{CODE}/camera").get_json()
+    assert (answer["stage"], answer["wrong"]["D4-1"], answer["wrong"]["town"]) == ("misread", ["cowboy:C"], [])
 
 
 def test_only_a_start_that_reads_wrong_can_be_answered_for_and_whoever_looks_is_told_that_it_was() -> None:
@@ -325,8 +325,8 @@ def test_a_script_can_do_what_the_page_can() -> None:
     house.client.post(path, json={"do": "serve"})
     house.tell()
     house.tell(stage=Stage.FOUND)
-    told = house.client.get(path).get_json()
-    assert (told["stage"], told["serving"], told["follows"]) == ("found", CODE, True)
+    answer = house.client.get(path).get_json()
+    assert (answer["stage"], answer["serving"], answer["follows"]) == ("found", CODE, True)
     assert house.client.post(path, json={"do": "empty"}).get_json()["busy"]
     assert house.tell().ask is Ask.EMPTY
     house.tell(stage=Stage.MISMATCH, wrong=("A6-0",), done=house.link.number)

@@ -75,8 +75,8 @@ def paths(app: Flask, code: str = CODE) -> Iterator[str]:
 @pytest.mark.logs("a camera with a wrong key")
 def test_no_page_answer_or_export_tells_another_player_what_somebody_has(app: Flask, night: Night) -> None:
     bob = phone(app, BOB)
-    told = [path for path in paths(app) if tells(bob.get(path).get_data(as_text=True))]
-    assert told == []
+    leaks = [path for path in paths(app) if tells(bob.get(path).get_data(as_text=True))]
+    assert leaks == []
 
 
 @pytest.mark.logs("a camera with a wrong key")
@@ -87,8 +87,8 @@ def test_neither_log_nor_payments_nor_export_of_any_game_tells_it_unless_cash_is
     assert evening.has(ANN) == (1_377,)
     app = create_app(evening.tables)
     bob = phone(app, BOB, evening.code)
-    told = [path for path in paths(app, evening.code) if tells(bob.get(path).get_data(as_text=True), 1_377)]
-    assert bool(told) is open_cash, told
+    leaks = [path for path in paths(app, evening.code) if tells(bob.get(path).get_data(as_text=True), 1_377)]
+    assert bool(leaks) is open_cash, leaks
 
 
 KEPT_APART = re.compile(VERSION.pattern + rb'|data-now="[0-9.]*"|class="pin">\d+|"pin": "\d+"|pin=\'\d+\'')
@@ -100,9 +100,9 @@ def told_with(evening: Recording, left: int) -> dict[str, bytes]:
     live, app = evening.tables.live(evening.code), create_app(evening.tables)
     history, bob = live.history, phone(app, BOB, evening.code)
     live.history = replace(history, table=replace(live.table, accounts={**live.table.accounts, ANN: left}))
-    told = {path: bob.get(path).data for path in paths(app, evening.code)} | values_of(app, evening.code, (BOB,))
+    answers = {path: bob.get(path).data for path in paths(app, evening.code)} | values_of(app, evening.code, (BOB,))
     live.history = history
-    return {where: KEPT_APART.sub(b"", each) for where, each in told.items()}
+    return {where: KEPT_APART.sub(b"", each) for where, each in answers.items()}
 
 
 @pytest.mark.logs("a camera with a wrong key")
@@ -132,8 +132,8 @@ def test_where_everybody_may_know_it_the_same_search_finds_it(app: Flask, night:
     """The control of the test above."""
     night.together(ANN, SetRule("cash_visibility", "all"))
     bob = phone(app, BOB)
-    told = [path for path in paths(app) if tells(bob.get(path).get_data(as_text=True))]
-    assert {f"/t/{CODE}/export.jsonl", f"/api/tables/{CODE}", f"/t/{CODE}/screen"} <= set(told)
+    leaks = [path for path in paths(app) if tells(bob.get(path).get_data(as_text=True))]
+    assert {f"/t/{CODE}/export.jsonl", f"/api/tables/{CODE}", f"/t/{CODE}/screen"} <= set(leaks)
 
 
 def test_on_ones_own_account_what_was_left_is_covered_until_the_game_is_over() -> None:

@@ -47,11 +47,11 @@ def grouped(*found: Result) -> tuple[Group, ...]:
 
 def kept(log: Log, code: str, *standings: tuple[int, str, int], at: float = 1.0, feats: str = "[]") -> None:
     """Keep a game of 1993 that is over, as the box writes it."""
-    told = json.dumps([{"rank": rank, "name": name, "score": score} for rank, name, score in standings])
+    stored = json.dumps([{"rank": rank, "name": name, "score": score} for rank, name, score in standings])
     log.rows(
         "INSERT INTO results (code, seq, game, edition, ended, ending, standings, feats)"
         " VALUES (?, 9, 'abilene', '1993', ?, 'no_cattle', ?, ?)",
-        (code, at, told, feats),
+        (code, at, stored, feats),
     )
 
 
@@ -135,11 +135,11 @@ def test_games_that_tables_named_alike_have_records_of_their_own_in_the_parts_th
         played("Poker", "money", 9_000, "Ana", decimals=2),
         played("Poker", "money", 120, "Ben"),
     )
-    told = {str(each.title).lower(): each.records for each in records(found, installed, lambda _: DOLLARS)}
-    assert [(str(each.title), each.amount, each.name) for each in told["hearts"]] == [
+    by_name = {str(each.title).lower(): each.records for each in records(found, installed, lambda _: DOLLARS)}
+    assert [(str(each.title), each.amount, each.name) for each in by_name["hearts"]] == [
         ("Fewest points at the end", 26, "Ben")
     ]
-    assert [(each.amount, each.name) for each in told["poker"]] == [(120, "Ben")]
+    assert [(each.amount, each.name) for each in by_name["poker"]] == [(120, "Ben")]
 
 
 def test_games_against_the_box_and_those_that_are_not_remembered_are_not_listed() -> None:

@@ -49,11 +49,11 @@ def test_every_edition_says_for_itself_how_many_play_how_long_and_with_what() ->
     """Whoever chose Hexagames 1983 went on reading of the paper money and the corral cards of 1993."""
     shown = shelf_of(registry(), "abilene").replace("\n", " ")
     faces = re.findall(r'name="edition" value="(\d+)".*?<span class="face">(.*?)</span></label>', shown)
-    told = dict(faces)
-    assert "corral cards" in told["1993"]
-    assert "90 minutes" in told["1993"]
-    assert "two dice; no paper money" in told["1983"]
-    assert "60 minutes" in told["1983"]
+    texts = dict(faces)
+    assert "corral cards" in texts["1993"]
+    assert "90 minutes" in texts["1993"]
+    assert "two dice; no paper money" in texts["1983"]
+    assert "60 minutes" in texts["1983"]
     assert shown.count("minutes") == len(faces)
 
 

@@ -150,9 +150,9 @@ def test_a_seat_whose_phone_and_pin_are_lost_gets_a_new_pin_and_the_table_is_tol
     assert f"The new PIN is {pin}" in page
     kinds = [kind for (kind,) in tables.log.rows("SELECT kind FROM events WHERE code = ?", (code,))]
     assert kinds[-1] == "pin_replaced"
-    told = as_read(host.get(f"/t/{code}/screen").text)
-    assert "The host gave Ann a new PIN" in told
-    assert "Too many wrong PINs" not in told
+    text = as_read(host.get(f"/t/{code}/screen").text)
+    assert "The host gave Ann a new PIN" in text
+    assert "Too many wrong PINs" not in text
     assert host.post(f"/api/tables/{code}/seats/s1/claim", json={"pin": pin}).status_code == 200
     phones.set_pin(tables.log, code, "s1", LIKE_NOTHING_ELSE)
     assert LIKE_NOTHING_ELSE not in host.get(f"/host/{code}").text, "it is shown once"
@@ -184,8 +184,8 @@ def test_a_foreign_page_cannot_use_the_hosts_cookie(host: FlaskClient, tables: T
 def test_the_page_is_not_there_unless_it_is_asked_for(tables: Tables, tmp_path: Path) -> None:
     assert create_app(tables).test_client().get("/host").status_code == 404
     path = str(tmp_path / "box.sqlite")
-    told = CliRunner().invoke(main, ["serve", "-d", path, "--host", "203.0.113.1"])  # nobody's address
-    assert "/host?key=" not in told.output
+    result = CliRunner().invoke(main, ["serve", "-d", path, "--host", "203.0.113.1"])  # nobody's address
+    assert "/host?key=" not in result.output
     assert Log(path).rows("SELECT * FROM settings WHERE name = 'host_key'") == []
 
 
@@ -231,9 +231,9 @@ def test_the_host_shows_guests_a_wifi_and_takes_it_back_and_hears_why_no_hotspot
 
 
 def test_the_host_merges_renames_and_takes_out_names(host: FlaskClient, tables: Tables) -> None:
-    told = '[{"rank": 1, "name": "anna k.", "score": 9}, {"rank": 2, "name": "<i>Ben", "score": 5}]'
+    standings = '[{"rank": 1, "name": "anna k.", "score": 9}, {"rank": 2, "name": "<i>Ben", "score": 5}]'
     sql = "INSERT INTO results (code, seq, game, edition, ended, ending, standings)"
-    tables.log.rows(f"{sql} VALUES ('GONE', 9, 'abilene', '1993', 1.0, 'over', ?)", (told,))
+    tables.log.rows(f"{sql} VALUES ('GONE', 9, 'abilene', '1993', 1.0, 'over', ?)", (standings,))
 
     def named(do: str, name: str, becomes: str = "") -> str:
         answer = host.post("/host/names", data={"do": do, "name": name, "becomes": becomes}, follow_redirects=True)

@@ -93,9 +93,9 @@ def test_what_is_no_name_has_no_element() -> None:
 def test_plain_text_has_marks_around_names_from_right_to_left_alone() -> None:
     line = say("%(who)s paid %(to)s %(amount)s: %(words)s", who=Who("a"), to=Who("b"), amount=Money(500), words="bet")
     names = {"a": isolated("Ann"), "b": isolated(ARABIC)}
-    told = Translator("en", names.__getitem__).translate(line)
-    assert told == f"Ann paid \u2068{ARABIC}\u2069 $500: bet"
-    assert unmarked(told) == f"Ann paid {ARABIC} $500: bet"
+    answer = Translator("en", names.__getitem__).translate(line)
+    assert answer == f"Ann paid \u2068{ARABIC}\u2069 $500: bet"
+    assert unmarked(answer) == f"Ann paid {ARABIC} $500: bet"
     assert str(say("%(words)s!", words=HEBREW)) == f"\u2068{HEBREW}\u2069!"
 
 
@@ -215,7 +215,7 @@ def test_a_terminal_is_told_amounts_where_they_belong() -> None:
         evening.act(None, TakeSeat(name, {}))
     evening.act(ANN, StartGame(ANN))
     exported = "".join(export_lines(evening.tables, CODE))
-    told = CliRunner().invoke(main, ["replay", "-"], input=exported)
-    assert told.exit_code == 0, told.output
-    assert f"  {isolate(ARABIC)}: 1500\n" in told.output
-    assert "  Cid: 1500\n" in told.output
+    result = CliRunner().invoke(main, ["replay", "-"], input=exported)
+    assert result.exit_code == 0, result.output
+    assert f"  {isolate(ARABIC)}: 1500\n" in result.output
+    assert "  Cid: 1500\n" in result.output

@@ -93,9 +93,9 @@ def test_whoever_is_moved_over_keeps_his_phone(tables: Tables, app: Flask, editi
 
 
 def test_who_has_played_here_sits_down_with_one_tap_but_not_where_guests_play(tables: Tables, app: Flask) -> None:
-    told = '[{"rank": 1, "name": "Ann", "score": 9}, {"rank": 2, "name": "Bob", "score": 5}]'
+    standings = '[{"rank": 1, "name": "Ann", "score": 9}, {"rank": 2, "name": "Bob", "score": 5}]'
     sql = "INSERT INTO results (code, seq, game, edition, ended, ending, standings)"
-    tables.log.rows(f"{sql} VALUES ('GONE', 9, 'abilene', '1993', 1.0, 'over', ?)", (told,))
+    tables.log.rows(f"{sql} VALUES ('GONE', 9, 'abilene', '1993', 1.0, 'over', ?)", (standings,))
     code = tables.open_table("abilene", "1993", Level.BOARD)
 
     def offered(client: FlaskClient) -> list[str]:

@@ -24,20 +24,20 @@ def seen(night: Night, seats: frozenset[str] = frozenset(), television: bool = F
     return moment_of(night.tables, CODE, Surroundings(learning=Learning(seats, television)))
 
 
-def told(moment: Moment, seat: str) -> dict[str, LessonView]:
+def lessons_shown(moment: Moment, seat: str) -> dict[str, LessonView]:
     return {each.id: each for each in lessons(moment, Reader(moment, seat)).lessons}
 
 
 def test_nothing_is_explained_before_the_game_begins() -> None:
     night = Night(start=False)
-    assert not told(seen(night), ANN)
+    assert not lessons_shown(seen(night), ANN)
     assert not public_lessons(seen(night, frozenset({ANN}))).lessons
 
 
 def test_what_is_asked_is_explained_to_the_one_who_is_asked() -> None:
     moment = seen(Night())
-    assert "herd" in told(moment, ANN)
-    assert "herd" not in told(moment, BOB)
+    assert "herd" in lessons_shown(moment, ANN)
+    assert "herd" not in lessons_shown(moment, BOB)
 
 
 def test_the_television_explains_what_everyone_may_know_while_somebody_learns() -> None:
@@ -49,27 +49,27 @@ def test_the_television_explains_what_everyone_may_know_while_somebody_learns() 
 def test_a_phone_notes_what_the_television_explains() -> None:
     moment = seen(Night(), frozenset({ANN, BOB}), True)
     for seat in (ANN, BOB):
-        goal = told(moment, seat)["goal"]
+        goal = lessons_shown(moment, seat)["goal"]
         assert goal.elsewhere
         assert str(goal.text) == GOAL
 
 
 def test_without_a_television_the_player_to_move_reads_out_what_is_for_everyone() -> None:
     moment = seen(Night(), frozenset({ANN, BOB}))
-    goal = told(moment, ANN)["goal"]
+    goal = lessons_shown(moment, ANN)["goal"]
     assert goal.aloud
     assert not goal.elsewhere
-    assert "goal" not in told(moment, BOB)
+    assert "goal" not in lessons_shown(moment, BOB)
 
 
 def test_where_the_player_to_move_knows_the_game_the_first_who_learns_reads_it_out() -> None:
     moment = seen(Night(), frozenset({BOB, CID}))
-    assert "goal" in told(moment, BOB)
-    assert "goal" not in told(moment, CID)
+    assert "goal" in lessons_shown(moment, BOB)
+    assert "goal" not in lessons_shown(moment, CID)
 
 
 def test_where_the_box_only_keeps_the_money_the_board_is_not_explained() -> None:
-    names = told(seen(Night(level=Level.BANK)), ANN)
+    names = lessons_shown(seen(Night(level=Level.BANK)), ANN)
     assert "goal" in names
     assert "herd" not in names
 

@@ -256,12 +256,12 @@ def test_what_a_question_would_make_true_stands_on_the_page_and_in_the_api(
     phone.client.set_cookie(f"seat-{code}-{reader}", phone.token)
     page = phone.client.get(f"/t/{code}/s/{reader}/part?have=asked").text
     (motion,) = phone.view()["motions"]
-    told = [line["text"] for line in motion["meant"]]
+    lines = [line["text"] for line in motion["meant"]]
     shown = re.sub(r"\s+", " ", html.unescape(re.sub("<[^>]*>", " ", as_read(page))))
-    assert told, "nothing is told"
+    assert lines, "nothing is told"
     for fact in facts:
-        assert any(fact in line for line in told), (fact, told)
-    for line in told:
+        assert any(fact in line for line in lines), (fact, lines)
+    for line in lines:
         assert unbroken(line) in shown, (line, shown)
 
 
@@ -295,13 +295,13 @@ def test_an_undo_names_everything_that_it_takes_back_and_nothing_that_stays() ->
         night.act(CID, Pay(DAN, 100 + number))
     night.undo(DAN, 33)
     view = phones_of(app_over(night.tables), night.table.code)[ANN].view()
-    told = [line["text"] for line in view["motions"][0]["meant"]]
+    lines = [line["text"] for line in view["motions"][0]["meant"]]
     assert view["motions"][0]["meant"][0]["amount"] == 0
     bobs = phones_of(app_over(night.tables), night.table.code)[BOB].view()["motions"][0]["meant"][0]
     assert (bobs["text"], bobs["amount"]) == ("Bob paid Cid $100", 100), "it comes back to him"
     taken = [line["text"] for line in view["log"] if line["seq"] > night.table.done[-33].before]
-    assert "Ann paid Bob $500" not in told
-    assert sorted(told) == sorted(line for line in taken if not line.startswith("Asked: "))
+    assert "Ann paid Bob $500" not in lines
+    assert sorted(lines) == sorted(line for line in taken if not line.startswith("Asked: "))
 
 
 def test_what_a_question_settles_tells_nobody_what_another_has() -> None:
@@ -310,8 +310,8 @@ def test_what_a_question_settles_tells_nobody_what_another_has() -> None:
     evening.act(BOB, AcceptLoan(*evening.table.loans))
     evening.act(BOB, Pay(CID, 2_437))
     evening.act(ANN, FinishGame())
-    told = phones_of(app_over(evening.tables), evening.table.code)[CID].view()["motions"][0]["meant"]
-    assert [line["text"] for line in told] == ["The game ended: you ended it together"]
+    lines = phones_of(app_over(evening.tables), evening.table.code)[CID].view()["motions"][0]["meant"]
+    assert [line["text"] for line in lines] == ["The game ended: you ended it together"]
 
 
 @pytest.mark.parametrize("question", [OfferLoan(ANN, 500, 0), SetLevel(Level.BOARD)])

@@ -23,7 +23,7 @@ from tests.support.table import ANN, BOB, CODE, Night
 RECIPE = (Path(__file__).parents[2] / "docs/architecture.md").read_text("utf-8")
 
 
-def told(language: str, beginning: str) -> str:
+def recipe(language: str, beginning: str) -> str:
     """Return the example of the recipe in this language that begins so."""
     examples: list[str] = re.findall(rf"```{language}\n(.*?)```", RECIPE, re.DOTALL)
     (found,) = [example for example in examples if example.startswith(beginning)]
@@ -33,9 +33,9 @@ def told(language: str, beginning: str) -> str:
 @pytest.fixture
 def added() -> Public:
     names: dict[str, Any] = {"dataclass": dataclass, "Moment": Moment, "Public": Public}
-    exec(told("python", "@dataclass"), names)
+    exec(recipe("python", "@dataclass"), names)
     names["values"] = type("values", (), {"evenings": staticmethod(names["evenings"])})
-    exec(told("python", "EVENINGS"), names)
+    exec(recipe("python", "EVENINGS"), names)
     fragment: Public = names["EVENINGS"]
     return fragment
 
@@ -44,7 +44,7 @@ def test_the_fragment_of_the_recipe_stands_on_phone_and_television(added: Public
     night = Night()
     app = create_app(night.tables)
     assert app.jinja_loader
-    template = DictLoader({added.template: told("html", "<p")})
+    template = DictLoader({added.template: recipe("html", "<p")})
     app.jinja_loader = ChoiceLoader([app.jinja_loader, template])
     for sheet, seat in ((PHONE, ANN), (SCREEN, None)):
         page = Sheet((*sheet.fragments, added), sheet.main_of)

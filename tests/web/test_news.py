@@ -185,9 +185,9 @@ SALES = [
 def test_news_of_money_name_their_reader_you(sale: Callable[[], AnyNight[Any]]) -> None:
     """*You paid Bob: Ann believed Bob* stood on Ann's own phone."""
     night = sale()
-    told = {seat.name: lines(night, seat.id, "news") for seat in night.table.seats}
-    assert told["Ann"]
-    for name, news in told.items():
+    found = {seat.name: lines(night, seat.id, "news") for seat in night.table.seats}
+    assert found["Ann"]
+    for name, news in found.items():
         assert [line for line in news if name in line] == []
 
 

@@ -18,7 +18,7 @@ from companion.web.app import create_app
 from tests.core.secrets.test_sealed_votes import OWN, sale
 from tests.support.phones import as_read
 from tests.support.table import ANN, BOB, CID, CODE, DAN, Night
-from tests.web.test_seats import seated, sits
+from tests.web.test_seats import seated, sit_down
 
 KEY = "K" * 32
 WAITING = f"/t/{CODE}/claims/{KEY}"
@@ -98,7 +98,7 @@ def test_c_whoever_sits_down_where_somebody_got_up_keeps_the_seat() -> None:
     app = create_app(night.tables)
     client = let_in(app, night)
     night.act(BOB, LeaveSeat())
-    assert sits(app.test_client(), CODE, "Dora").status_code == 303
+    assert sit_down(app.test_client(), CODE, "Dora").status_code == 303
     assert night.table.seat(BOB).name == "Dora"
     nothing_has_moved(client, night)
 
@@ -110,7 +110,7 @@ def test_c_a_question_about_somebody_who_got_up_is_none_about_whoever_sits_there
     client.post(f"/t/{CODE}/claim", data={"seat": BOB, "key": KEY})
     night.act(ANN, Agree(night.table.motions[0].id))
     night.act(BOB, LeaveSeat())
-    sits(app.test_client(), CODE, "Dora")
+    sit_down(app.test_client(), CODE, "Dora")
     assert not night.table.motions
     nothing_has_moved(client, night)
 

@@ -109,7 +109,7 @@ class Phones:
         """Show this to the camera above the table."""
         observe(self.night.tables, CODE, self.seen(position))
 
-    def told(self, seat: str | None = ANN) -> CameraView:
+    def view(self, seat: str | None = ANN) -> CameraView:
         """Return the one answer of photo and camera on this seat's page (None: on the table screen)."""
         answer = reader_of(self.night.tables, CODE, seat).page.camera
         assert answer
@@ -119,13 +119,13 @@ class Phones:
 def test_a_photo_on_which_nothing_has_changed_says_so() -> None:
     at = Phones()
     at.shows(at.night.board)
-    told = at.send().get_json()
-    assert told["ok"]
-    assert told["same"]
-    assert told["message"] == "The photo matches the box."
+    reply = at.send().get_json()
+    assert reply["ok"]
+    assert reply["same"]
+    assert reply["message"] == "The photo matches the box."
     for seat, answer in ((ANN, True), (BOB, False)):
         assert ("camera-says same" in at.phone(seat).get(f"/t/{CODE}/s/{seat}").text) is answer
-    assert at.told(None).state is CameraState.SAME
+    assert at.view(None).state is CameraState.SAME
 
 
 def test_cells_that_cannot_be_seen_are_named_where_nothing_has_changed() -> None:
@@ -141,7 +141,7 @@ def test_a_photo_from_much_aside_says_how_to_take_the_next_one() -> None:
     at.shows(at.night.board)
     at.reader.says = replace(at.reader.says, hint=say("Hold the phone more upright."))
     at.send()
-    assert at.told().hints[-1] == say("Hold the phone more upright.")
+    assert at.view().hints[-1] == say("Hold the phone more upright.")
 
 
 def test_a_move_on_a_photo_counts_with_the_tap_of_whoever_moved_and_not_before() -> None:
@@ -208,14 +208,14 @@ def test_what_the_camera_sees_after_a_photo_takes_its_place_on_every_screen() ->
     at.watches(at.night.board)
     at.shows(at.night.board)
     at.send()
-    assert at.told().photo
+    assert at.view().photo
     for position, state in (
         (at.night.board.move_cow("A6-0", "A7-1"), CameraState.LEGAL),
         (at.night.board.move_cow("A6-0", "A3-0"), CameraState.ILLEGAL),
         (at.night.board, CameraState.SAME),
     ):
         at.watches(position)
-        assert {(at.told(seat).state, at.told(seat).photo) for seat in (ANN, BOB, None)} == {(state, False)}
+        assert {(at.view(seat).state, at.view(seat).photo) for seat in (ANN, BOB, None)} == {(state, False)}
 
 
 def test_a_photo_takes_the_place_of_what_the_camera_saw_before() -> None:
@@ -223,7 +223,7 @@ def test_a_photo_takes_the_place_of_what_the_camera_saw_before() -> None:
     at.watches(at.night.board.move_cow("A6-0", "A3-0"))
     at.shows(at.night.board)
     at.send()
-    assert (at.told().state, at.told().photo) == (CameraState.SAME, True)
+    assert (at.view().state, at.view().photo) == (CameraState.SAME, True)
 
 
 def test_a_photo_that_is_read_while_the_camera_sees_something_new_is_the_older_answer() -> None:
@@ -238,7 +238,7 @@ def test_a_photo_that_is_read_while_the_camera_sees_something_new_is_the_older_a
     at.watches(at.night.board)
     at.shows(at.night.board)
     assert at.send().get_json()["ok"]
-    assert (at.told().state, at.told().photo) == (CameraState.LEGAL, False)
+    assert (at.view().state, at.view().photo) == (CameraState.LEGAL, False)
 
 
 def test_screens_are_rung_when_the_camera_repeats_itself_after_a_photo() -> None:
@@ -249,7 +249,7 @@ def test_screens_are_rung_when_the_camera_repeats_itself_after_a_photo() -> None
     at.night.tables.bell.listen(CODE, heard.append)
     at.watches(at.night.board)
     assert len(heard) == 1
-    assert at.told().state is CameraState.SAME
+    assert at.view().state is CameraState.SAME
 
 
 def test_a_hand_that_comes_after_a_photo_is_told_while_it_is_there_and_a_lost_board_hinders_no_photo() -> None:
@@ -258,14 +258,14 @@ def test_a_hand_that_comes_after_a_photo_is_told_while_it_is_there_and_a_lost_bo
     at.shows(at.night.board)
     at.send()
     set_visibility(at.night.tables, CODE, ObservationStatus.COVERED)
-    assert at.told().state is CameraState.COVERED
+    assert at.view().state is CameraState.COVERED
     assert "A hand is over the board" in at.phone().get(f"/t/{CODE}/s/{ANN}/part?have=moves").text
     set_visibility(at.night.tables, CODE, ObservationStatus.OK)
-    assert at.told().photo
+    assert at.view().photo
     set_visibility(at.night.tables, CODE, ObservationStatus.NO_BOARD)
-    assert at.told().state is CameraState.LOST
+    assert at.view().state is CameraState.LOST
     at.send()
-    assert at.told().photo
+    assert at.view().photo
 
 
 def test_a_photo_counts_on_when_the_camera_is_turned_away() -> None:
@@ -274,7 +274,7 @@ def test_a_photo_counts_on_when_the_camera_is_turned_away() -> None:
     at.shows(at.night.board)
     at.send()
     forget(at.night.tables, CODE)
-    assert at.told().photo
+    assert at.view().photo
 
 
 # --- the set-up -------------------------------------------------------------------------------
@@ -415,9 +415,9 @@ def test_a_program_that_ends_hangs_or_babbles_is_gone_and_starts_again(
     request = PhotoRequest(CODE, PhotoKind.CHECK, {})
     for life in (1, 2):
         assert process.wake() == life
-        with pytest.raises(ReaderGone) as told:
+        with pytest.raises(ReaderGone) as refusal:
             process.ask(request, JPEG)
-        assert told.type is how
+        assert refusal.type is how
     process.stop()
 
 
@@ -477,8 +477,8 @@ def test_without_a_program_that_reads_photos_nobody_is_offered_one() -> None:
 def test_a_board_that_is_not_found_asks_for_four_taps() -> None:
     at = Phones()
     at.reader.says = PhotoAnswer(say("No corner marker is to be seen."), tap=True)
-    told = at.send().get_json()
-    assert (told["ok"], told["tap"]) == (False, True)
+    answer = at.send().get_json()
+    assert (answer["ok"], answer["tap"]) == (False, True)
 
 
 # --- scripts ----------------------------------------------------------------------------------
@@ -504,10 +504,10 @@ def test_a_script_with_a_seats_token_sets_up_and_checks_with_photos_as_the_box_d
     at.shows(at.night.board.move_cow("A6-0", "A7-1"))
     stages = []
     for do in ("empty", "figures", "check"):
-        told = send(do, Authorization=f"Bearer {token}")
-        assert told.status_code == 200
-        assert set(said["required"]) == told.get_json().keys()
-        stages.append(told.get_json()["stage"])
+        reply = send(do, Authorization=f"Bearer {token}")
+        assert reply.status_code == 200
+        assert set(said["required"]) == reply.get_json().keys()
+        stages.append(reply.get_json()["stage"])
     assert stages == ["figures", "ready", "ready"]
     page = client.get(f"/api/tables/{CODE}/seats/{ANN}", headers={"Authorization": f"Bearer {token}"}).get_json()
     assert [choice["kind"] for choice in page["page"]["camera"]["choices"]] == ["move_cow"]

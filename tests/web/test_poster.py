@@ -133,8 +133,8 @@ def test_it_tells_nothing_that_the_table_screen_does_not(
     names = {seat.name for seat in table.seats}
     assert names <= {mark.words for mark in painted}
     foot = painted[-1].words
-    told = {" ".join(mark.words.split()) for mark in painted} - {"★", foot}
-    assert {words for words in told if words not in page} == set()
+    painted_texts = {" ".join(mark.words.split()) for mark in painted} - {"★", foot}
+    assert {words for words in painted_texts if words not in page} == set()
 
 
 def test_there_is_one_from_the_end_on_and_of_each_game_that_was_played_there() -> None:

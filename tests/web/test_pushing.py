@@ -80,7 +80,7 @@ def opened(app: Flask, code: str, seat: str | None, tab: str = "board", language
     return watched
 
 
-def told(pages: list[Watched]) -> Mapping[str | None, dict[str, Any] | None]:
+def pushed_to(pages: list[Watched]) -> Mapping[str | None, dict[str, Any] | None]:
     """Return what each page is pushed, by its seat; None: it must fetch."""
     news = [*pages[0].known.news([each.known for each in pages])]
     return {each.seat: json.loads(said) if said else None for each, said in zip(pages, news, strict=True)}
@@ -106,7 +106,7 @@ def all_of(app: Flask, night: Any, **how: str) -> list[Watched]:
 def test_those_who_wait_and_the_table_screen_are_shown_a_move_without_asking(app: Flask, night: Night) -> None:
     pages = all_of(app, night)
     night.act(ANN, MoveCow("A6-0", "A7-0", 0))
-    news = told(pages)
+    news = pushed_to(pages)
     assert news[ANN] is None, "most of what she sees is hers"
     for each in pages[1:]:
         pushed = news[each.seat]
@@ -119,7 +119,7 @@ def test_those_who_wait_and_the_table_screen_are_shown_a_move_without_asking(app
 def test_of_a_long_fragment_only_the_lines_that_have_changed_are_pushed(app: Flask, night: Night) -> None:
     pages = all_of(app, night)
     night.act(ANN, MoveCow("A6-0", "A7-0", 0))
-    pushed = told(pages)[BOB]
+    pushed = pushed_to(pages)[BOB]
     assert pushed
     assert len(json.dumps(pushed["changed"]["figures"])) < len("\n".join(pages[1].page.texts["figures"][1])) / 5
 
@@ -127,7 +127,7 @@ def test_of_a_long_fragment_only_the_lines_that_have_changed_are_pushed(app: Fla
 def test_whoever_is_paid_is_told_to_fetch_and_the_others_learn_nothing_of_his_money(app: Flask, night: Night) -> None:
     pages = all_of(app, night, tab="now")
     night.act(ANN, Pay(BOB, 137, "a sombrero"))
-    news = told(pages)
+    news = pushed_to(pages)
     assert news[ANN] is news[BOB] is None
     for seat in (CID, DAN):
         pushed = news[seat]
@@ -139,9 +139,9 @@ def test_whoever_is_paid_is_told_to_fetch_and_the_others_learn_nothing_of_his_mo
 def test_a_page_that_has_missed_something_notices_and_fetches(app: Flask, night: Night) -> None:
     pages = all_of(app, night)
     night.act(ANN, MoveCow("A6-0", "A7-0", 0))
-    told(pages)  # lost on the way
+    pushed_to(pages)  # lost on the way
     night.act(ANN, EndStep(Step.CATTLE))
-    pushed = told(pages)[BOB]
+    pushed = pushed_to(pages)[BOB]
     assert pushed is None or not pages[1].page.take_news(pushed)
     pages[1].fetch()
     assert pages[1].is_current()
@@ -152,10 +152,10 @@ def test_a_page_that_fetched_meanwhile_is_told_from_there_on(app: Flask, night: 
     night.act(ANN, MoveCow("A6-0", "A7-0", 0))
     for each in pages:
         each.fetch()
-    news = told(pages)
+    news = pushed_to(pages)
     assert set(news.values()) == {None}
     night.act(ANN, EndStep(Step.CATTLE))
-    news = told(pages)
+    news = pushed_to(pages)
     assert pages[1].page.take_news(news[BOB] or {})
     assert pages[1].is_current()
 
@@ -189,7 +189,7 @@ def test_whoever_moved_last_is_pushed_that_it_cannot_be_taken_back_any_more(app:
     ann = opened(app, night.code, ANN)
     assert 'data-kind="undo"' in "".join(ann.page.texts["moves"][1])
     night.act(BOB, ROLL)
-    pushed = told([ann])[ANN]
+    pushed = pushed_to([ann])[ANN]
     assert pushed
     assert ann.page.take_news(pushed)
     assert "".join(ann.page.texts["moves"][1]) == ""
@@ -198,7 +198,7 @@ def test_whoever_moved_last_is_pushed_that_it_cannot_be_taken_back_any_more(app:
 def test_a_move_leaves_the_list_of_players_as_it_is(app: Flask, night: Night) -> None:
     screen = opened(app, night.code, None)
     night.act(ANN, MoveCow("A6-0", "A7-0", 0))
-    pushed = told([screen])[None]
+    pushed = pushed_to([screen])[None]
     assert pushed
     assert set(pushed["changed"]) == {"head", "figures", "side"}
 
@@ -255,14 +255,14 @@ def test_a_phone_whose_seat_has_moved_to_another_one_is_told_to_ask(app: Flask, 
     pages = [opened(app, night.code, seat) for seat in (BOB, CID)]
     app.extensions["companion"].tokens.admit(night.code, BOB, 0.0)
     night.tables.note(night.code, PhoneAdmitted(BOB, "", "pin"))
-    assert told(pages)[BOB] is None
+    assert pushed_to(pages)[BOB] is None
     assert pages[0].client.get(pages[0].page.wanted()).status_code == 403
 
 
 def test_every_page_is_told_in_its_own_language(app: Flask, night: Night) -> None:
     pages = [opened(app, night.code, seat, "now", each) for seat, each in ((BOB, "de"), (CID, "fr"), (DAN, "de"))]
     night.act(ANN, MoveCow("A6-0", "A7-0", 0))
-    news = told(pages)
+    news = pushed_to(pages)
     assert all(pushed and each.page.take_news(pushed) for each, pushed in zip(pages, news.values(), strict=True))
     assert all(each.is_current() for each in pages)
     assert len({"\n".join(each.page.texts["said"][1]) for each in pages}) == 2
@@ -278,7 +278,7 @@ def test_a_lobby_is_pushed_when_somebody_sits_down(name: str) -> None:
     api.post(f"/api/tables/{code}/seats", json={"name": "Ann"})
     screen, phone = opened(app, code, None), opened(app, code, "s1", "now")
     assert api.post(f"/api/tables/{code}/seats", json={"name": "Bob"}).status_code == 200
-    assert screen.page.take_news(told([screen, phone])[None] or {})
+    assert screen.page.take_news(pushed_to([screen, phone])[None] or {})
     assert screen.is_current()
 
 
@@ -331,7 +331,7 @@ def pushed_to_everybody(table: Any, goes_on: Iterator[Any]) -> int:
     pages: list[Watched] = []
     for _ in goes_on:
         pages = pages or all_of(app, table)
-        news = told(pages)
+        news = pushed_to(pages)
         for each in pages:
             pushed = news[each.seat]
             if pushed and each.page.take_news(pushed):

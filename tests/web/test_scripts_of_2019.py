@@ -40,7 +40,9 @@ def loaded(*names: str) -> Iterator[Path]:
 def newer(source: bytes) -> list[str]:
     """Return what of a module an older browser does not understand, with its line."""
     tree = Parser(Language(tree_sitter_javascript.language())).parse(source)
-    return [f"line {node.start_point[0] + 1}: {told}" for node in nodes(tree.root_node) if (told := newness(node))]
+    return [
+        f"line {node.start_point[0] + 1}: {feature}" for node in nodes(tree.root_node) if (feature := newness(node))
+    ]
 
 
 def nodes(node: Node) -> Iterator[Node]:

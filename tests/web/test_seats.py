@@ -62,7 +62,7 @@ def seated(app: Flask, code: str, seat: str) -> FlaskClient:
     return client
 
 
-def sits(client: FlaskClient, code: str, name: str, **more: str) -> TestResponse:
+def sit_down(client: FlaskClient, code: str, name: str, **more: str) -> TestResponse:
     return client.post(f"/j/{code}", data={"name": name, **more})
 
 
@@ -89,11 +89,11 @@ def test_a_pin_that_was_guessed_wrong_too_often_is_another_one_and_the_table_is_
     assert len(new) == len(pin) + 2
     assert try_pin(client, CODE, BOB, pin, "192.0.2.99") == 403, "it is dead"
     assert night.events(PinReplaced) == [PinReplaced(BOB)]
-    told = "Too many wrong PINs for the seat of Bob"
-    assert told in as_read(bob.get(f"/t/{CODE}/s/{BOB}").text)
+    sentence = "Too many wrong PINs for the seat of Bob"
+    assert sentence in as_read(bob.get(f"/t/{CODE}/s/{BOB}").text)
     assert new in bob.get(f"/t/{CODE}/s/{BOB}/part").text
-    assert told in as_read(seated(app, CODE, CID).get(f"/t/{CODE}/s/{CID}").text)
-    assert told in as_read(client.get(f"/t/{CODE}/screen").text)
+    assert sentence in as_read(seated(app, CODE, CID).get(f"/t/{CODE}/s/{CID}").text)
+    assert sentence in as_read(client.get(f"/t/{CODE}/screen").text)
     (line,) = [record.getMessage() for record in caplog.records if "too many wrong PINs" in record.getMessage()]
     assert new not in line
     assert pin not in line
@@ -169,7 +169,7 @@ def test_a_seat_that_moves_has_a_new_pin_and_one_that_is_served_too_keeps_it(nig
 
 def alone_in_the_lobby(tables: Tables) -> str:
     code = tables.open_table("abilene", "1993", Level.BOARD)
-    sits(create_app(tables).test_client(), code, "Ann")
+    sit_down(create_app(tables).test_client(), code, "Ann")
     return code
 
 
@@ -177,7 +177,7 @@ def at_a_table_to_try_alone(tables: Tables) -> str:
     client = create_app(tables).test_client()
     made = client.post("/tables", data={"game": "abilene", "edition": "1993", "demo": "1"})
     code = made.headers["Location"].rpartition("/")[2]
-    assert sits(client, code, "Ann").status_code == 303
+    assert sit_down(client, code, "Ann").status_code == 303
     return code
 
 
@@ -221,7 +221,7 @@ def test_who_gets_in_where_his_only_phone_died_knows_his_pin(lobby: Tables) -> N
 def test_a_table_of_two_asks_the_other_and_says_so(lobby: Tables) -> None:
     code = alone_in_the_lobby(lobby)
     app = create_app(lobby)
-    sits(app.test_client(), code, "Bob")
+    sit_down(app.test_client(), code, "Bob")
     asked = app.test_client().post(f"/t/{code}/claim", data={"seat": "s1"})
     assert lobby.table(code).motions[0].asked == ("s2",)
     assert "As soon as the others agree" in app.test_client().get(asked.headers["Location"]).text
@@ -269,7 +269,7 @@ def test_an_action_is_not_larger_than_what_people_can_mean(night: Night, app: Fl
     large = {"seat": ANN, "kind": "allow_anyway", "data": {"message": {"kind": "pay", "data": {"to": "x" * 9_000}}}}
     assert ann.post(f"/api/tables/{CODE}/actions", json=large).status_code == 413
     before = night.table.seq
-    assert sits(app.test_client(), CODE, "Eve", ranch="x" * 2_000).status_code == 422
+    assert sit_down(app.test_client(), CODE, "Eve", ranch="x" * 2_000).status_code == 422
     assert night.table.seq == before
 
 
@@ -280,14 +280,14 @@ def test_who_sits_down_again_because_the_answer_was_lost_has_the_same_seat(lobby
     """It used to leave a seat behind that nobody could remove."""
     code, key = lobby.open_table("abilene", "1993", Level.BOARD), "k" * 32
     app = create_app(lobby)
-    first = sits(app.test_client(), code, "Ann", key=key)
+    first = sit_down(app.test_client(), code, "Ann", key=key)
     phone = app.test_client()
-    again = sits(phone, code, "Ann", key=key)
+    again = sit_down(phone, code, "Ann", key=key)
     assert again.headers["Location"] == first.headers["Location"]
     assert cookies(again) == cookies(first)
     assert lobby.table(code).ids == ("s1",)
     assert phone.get(again.headers["Location"]).status_code == 200
-    after = sits(app.test_client(), code, "Ann", key=key)  # it has come: the key opens nothing any more
+    after = sit_down(app.test_client(), code, "Ann", key=key)  # it has come: the key opens nothing any more
     assert after.status_code == 422
     assert "Set-Cookie" not in after.headers
 
@@ -296,7 +296,7 @@ def test_a_form_that_is_sent_again_with_another_name_seats_somebody_else(lobby: 
     code, key = lobby.open_table("abilene", "1993", Level.BOARD), "k" * 32
     tablet = create_app(lobby).test_client()
     for name in ("Ann", "Bob"):
-        assert sits(tablet, code, name, key=key).status_code == 303
+        assert sit_down(tablet, code, name, key=key).status_code == 303
     assert [seat.name for seat in lobby.table(code).seats] == ["Ann", "Bob"]
 
 
@@ -316,8 +316,8 @@ def test_a_seat_that_was_taken_while_the_box_was_switched_off_gets_its_phone_whe
     with monkeypatch.context() as cut:
         cut.setattr(phones, "admit_first", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
-            sits(app.test_client(), code, "Ann", key=key)
-    assert sits(app.test_client(), code, "Ann", key=key).status_code == 303
+            sit_down(app.test_client(), code, "Ann", key=key)
+    assert sit_down(app.test_client(), code, "Ann", key=key).status_code == 303
     assert lobby.table(code).ids == ("s1",)
 
 
@@ -358,8 +358,8 @@ def test_a_seat_whose_phone_never_came_is_taken_away_with_a_tap(lobby: Tables) -
     code = lobby.open_table("abilene", "1993", Level.BOARD)
     app = create_app(lobby)
     ann = app.test_client()
-    assert ann.get(sits(ann, code, "Ann").headers["Location"]).status_code == 200
-    sits(app.test_client(), code, "Ghost")
+    assert ann.get(sit_down(ann, code, "Ann").headers["Location"]).status_code == 200
+    sit_down(app.test_client(), code, "Ghost")
     assert "Take away someone" in ann.get(f"/t/{code}/s/s1/part").text
     body = {"seat": "s1", "kind": "remove_seat", "data": {"seat": "s2"}}
     assert ann.post(f"/api/tables/{code}/actions", json=body).status_code == 200
@@ -371,7 +371,7 @@ def test_a_seat_whose_phone_has_come_is_not_taken_away_unasked(lobby: Tables) ->
     app = create_app(lobby)
     for name in ("Ann", "Bob", "Cid"):
         client = app.test_client()
-        assert client.get(sits(client, code, name).headers["Location"]).status_code == 200
+        assert client.get(sit_down(client, code, name).headers["Location"]).status_code == 200
     lobby.act(code, "s1", RemoveSeat("s2", deserted=True))  # what a phone says of it does not count
     assert lobby.table(code).ids == ("s1", "s2", "s3")
     (motion,) = lobby.table(code).motions
@@ -406,15 +406,15 @@ def test_a_phone_that_lost_its_seat_reads_why_and_asks_for_it_back_with_a_tap(ni
 def test_a_name_that_is_taken_leads_to_its_seat_with_a_tap(lobby: Tables) -> None:
     code = lobby.open_table("abilene", "1993", Level.BOARD)
     app = create_app(lobby)
-    sits(app.test_client(), code, "Ann")
-    refused = sits(app.test_client(), code, "ann")
+    sit_down(app.test_client(), code, "Ann")
+    refused = sit_down(app.test_client(), code, "ann")
     assert refused.status_code == 422
     assert "I am Ann: ask the others for my seat" in as_read(refused.text)
 
 
-@pytest.mark.parametrize(("browser", "told"), [("Mozilla/5.0 (Linux; Android 14; wv)", True), ("Firefox", False)])
+@pytest.mark.parametrize(("browser", "expected"), [("Mozilla/5.0 (Linux; Android 14; wv)", True), ("Firefox", False)])
 def test_a_browser_inside_a_chat_is_told_that_it_may_forget_the_seat(
-    night: Night, app: Flask, browser: str, told: bool
+    night: Night, app: Flask, browser: str, expected: bool
 ) -> None:
     page = app.test_client().get(f"/j/{CODE}", headers={"User-Agent": browser}).text
-    assert ("Better open it in your browser" in page) is told
+    assert ("Better open it in your browser" in page) is expected

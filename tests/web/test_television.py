@@ -43,9 +43,9 @@ def open_table(screen: FlaskClient, **wishes: str) -> str:
 
 def shown(screen: FlaskClient, query: str = "") -> str:
     """Return what the television shows; its script and its page must say the same."""
-    told = str(screen.get(f"/tv/now{query}").json["shown"])  # type: ignore[index]
-    assert f'data-shown="{told}"' in screen.get(f"/tv{query}").text
-    return told
+    state = str(screen.get(f"/tv/now{query}").json["shown"])  # type: ignore[index]
+    assert f'data-shown="{state}"' in screen.get(f"/tv{query}").text
+    return state
 
 
 def test_before_the_first_table_it_shows_the_way_in(screen: FlaskClient) -> None:
@@ -232,8 +232,8 @@ def test_guests_scan_the_wifi_first_and_no_phone_log_or_export_tells_its_passwor
     code = open_table(screen)
     assert "open sesame" in screen.get(f"/t/{code}/screen").text
     ann = SeatedPhone.take_seat(app, code, "Ann")
-    told = [ann.page, screen.get(f"/t/{code}/export.jsonl").text, screen.get(f"/api/tables/{code}").text, caplog.text]
-    assert not [each for each in told if "sesame" in each or "Cottage" in each]
+    texts = [ann.page, screen.get(f"/t/{code}/export.jsonl").text, screen.get(f"/api/tables/{code}").text, caplog.text]
+    assert not [each for each in texts if "sesame" in each or "Cottage" in each]
     app.extensions["companion"].address = "https://games.example"
     assert "sesame" not in screen.get(f"/t/{open_table(screen)}/screen").text, "it can be read from anywhere"
     assert screen.get("/tv/wifi.svg").status_code == 404

@@ -50,9 +50,9 @@ def test_the_page_of_its_owner_has_it_above_all_that_is_asked_and_no_other_page_
 
 def test_it_comes_back_after_a_restart() -> None:
     evening = attacked()
-    told = all_to_move(evening)
-    assert told[ROBIN]
-    assert all_to_move(evening.restarted()) == told
+    to_move = all_to_move(evening)
+    assert to_move[ROBIN]
+    assert all_to_move(evening.restarted()) == to_move
 
 
 def test_an_undo_takes_away_what_was_to_be_moved_because_of_it_and_says_so() -> None:
@@ -80,14 +80,14 @@ UNDONE = "Undone: Duel: s1 rolled 5, s2 rolled 0. Put back what you moved for it
 
 def test_each_reads_what_to_put_back_until_his_next_act_whoever_has_undone_it() -> None:
     night = lost_duel()
-    told = all_to_move(night)
+    moves = all_to_move(night)
     night.undo(BOB)
     assert all_to_move(night) == {
-        ANN: [UNDONE, f"No longer: {told[ANN][0]}"],
-        BOB: [UNDONE, f"No longer: {told[BOB][0]}"],
+        ANN: [UNDONE, f"No longer: {moves[ANN][0]}"],
+        BOB: [UNDONE, f"No longer: {moves[BOB][0]}"],
     }
     night.act(BOB, RollShots(5, 0))
-    assert all_to_move(night) == told, "it has come about again"
+    assert all_to_move(night) == moves, "it has come about again"
     night.undo(BOB)
     night.act(BOB, RollShots(0, 5))
     assert to_move(night, ANN) == [

@@ -56,8 +56,8 @@ def test_one_press_and_one_scan_make_a_phone_the_camera(house: PhoneHouse) -> No
     assert house.client.get(f"/t/{CODE}/watch.svg").mimetype == "image/svg+xml"
     house.tell()
     assert house.tell().frame is None
-    told = house.says(begins=True, battery=80).get_json()
-    assert (told["want"], told["spots"], told["whole"]) == (True, [], None)
+    answer = house.says(begins=True, battery=80).get_json()
+    assert (answer["want"], answer["spots"], answer["whole"]) == (True, [], None)
     first = house.tell().frame
     assert first is not None
     assert house.sends(JPEG).get_json()["want"] is False
@@ -81,11 +81,11 @@ def test_it_hears_what_is_seen_and_where(house: PhoneHouse) -> None:
         spots=spots,
         hangs=(24.0, 0.8),
     )
-    told = house.says().get_json()
-    assert [0.5, 0.25, "", "wrong"] in told["spots"]
-    assert [0.5, 0.25, "", "unknown"] in told["spots"]
-    assert [0.5, 0.25, "A", "seen"] in told["spots"]
-    assert (told["whole"], told["hangs"]) == (False, "0.8 m above the board, 24° off the vertical")
+    answer = house.says().get_json()
+    assert [0.5, 0.25, "", "wrong"] in answer["spots"]
+    assert [0.5, 0.25, "", "unknown"] in answer["spots"]
+    assert [0.5, 0.25, "A", "seen"] in answer["spots"]
+    assert (answer["whole"], answer["hangs"]) == (False, "0.8 m above the board, 24° off the vertical")
 
 
 def test_only_who_knows_the_key_may_send(house: PhoneHouse) -> None:

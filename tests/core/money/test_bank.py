@@ -65,9 +65,9 @@ def test_all_others_are_paid_the_same_up_to_the_last_dollar() -> None:
     accounts = {BANK: 0, ANN: 200, BOB: 0, CID: 0}
     (paid,) = decide(accounts, {}, {}, ANN, Pay(EVERYBODY, 100), 1, {Payee.EVERYBODY})
     assert [(each.frm, each.to, each.amount) for each in paid.postings] == [(ANN, BOB, 100), (ANN, CID, 100)]
-    with pytest.raises(CannotAfford) as told:
+    with pytest.raises(CannotAfford) as refusal:
         decide(accounts, {}, {}, ANN, Pay(EVERYBODY, 101), 1, {Payee.EVERYBODY})
-    assert str(told.value.text) == "s1 cannot pay $202: there is not enough money."
+    assert str(refusal.value.text) == "s1 cannot pay $202: there is not enough money."
 
 
 def test_whoever_does_not_take_part_is_not_paid() -> None:

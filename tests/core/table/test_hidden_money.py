@@ -19,7 +19,7 @@ from companion.games.any_game.vote_messages import AskVote
 from companion.testing import Recipe, Recording
 from companion.testing.evening import Evening, seated
 from companion.web.view.moment import moment_of
-from tests.support.every_command import answer as told
+from tests.support.every_command import answer as answer_to
 from tests.support.every_command import commands
 from tests.support.table import ANN, BOB, CID
 
@@ -127,7 +127,7 @@ def test_no_command_of_any_game_is_answered_by_what_another_seat_has(
             for table in between_two(night, one, other):
                 for command in commands(night, table, chance):
                     answers = {
-                        told(night, replace(table, accounts={**table.accounts, other: left}), one, command)
+                        answer_to(night, replace(table, accounts={**table.accounts, other: left}), one, command)
                         for left in (0, 1_000_000)
                     }
                     if len(answers) > 1:
@@ -182,7 +182,7 @@ def test_no_command_of_any_game_is_answered_by_what_another_seat_has_sealed(
     one = next(seat for seat in table.ids if seat != voter)
     for command in commands(night, table, chance):
         answers = {
-            told(night, replace(table, ballot=replace(night.ballot, sealed={voter: seal})), one, command)
+            answer_to(night, replace(table, ballot=replace(night.ballot, sealed={voter: seal})), one, command)
             for seal in ("00" * 32, "ff" * 32)
         }
         assert len(answers) == 1, command

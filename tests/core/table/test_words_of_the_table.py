@@ -30,7 +30,7 @@ def played(*commands: tuple[str | None, Command], edition: str = "1993") -> tupl
     return referee, records, table
 
 
-def told(referee: Referee, record: StoredEvent) -> str:
+def log_line(referee: Referee, record: StoredEvent) -> str:
     """Return the line of a record in the log, in English."""
     return str(sentences(referee).event(record.event))
 
@@ -50,7 +50,7 @@ STOP = SetRule("cowboy_may_stop_in_abilene", False)
 
 def test_a_changed_house_rule_is_told_with_its_sentence_and_its_choice() -> None:
     referee, records, _ = played(*SEATED, ("s1", STOP))
-    line = told(referee, records[0])
+    line = log_line(referee, records[0])
     assert line == "House rule changed: May a cowboy end his ride in the town? – no, only ride through"
 
 
@@ -69,7 +69,7 @@ def test_a_value_that_a_house_rule_cannot_have_is_refused_before_the_table_is_as
 def test_a_level_is_told_and_asked_about_in_words() -> None:
     words = str(level_words(ABILENE["1993"])[Level.BANK])
     referee, records, _ = played(*SEATED, ("s1", SetLevel(Level.BANK)))
-    assert words in told(referee, records[0])
+    assert words in log_line(referee, records[0])
     referee, _, table = played(*STARTED, ("s1", SetLevel(Level.BANK)))
     assert words in titled(referee, table.motions[0].title)
 
@@ -84,6 +84,6 @@ def test_every_value_of_every_house_rule_can_be_put_into_words() -> None:
         for rule in game.house_rules:
             for option in rule.options:
                 assert option.value is not None
-                line = told(referee, StoredEvent(3, 0.0, "s1", 3, RuleChanged(rule.name, option.value)))
+                line = log_line(referee, StoredEvent(3, 0.0, "s1", 3, RuleChanged(rule.name, option.value)))
                 assert str(rule.sentence) in line
                 assert str(option.label) in line

@@ -132,7 +132,7 @@ def test_what_somebody_had_who_left_can_be_bought_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "told"),
+    ("rules", "expected"),
     [
         ({"incomes": "start"}, "is not an income"),
         ({"incomes": "start -5"}, "is not an income"),
@@ -143,8 +143,8 @@ def test_what_somebody_had_who_left_can_be_bought_again() -> None:
         ({"step": 10, "unit_price": 5}, "cannot be paid"),
     ],
 )
-def test_what_does_not_go_together_is_not_set_up(rules: dict[str, Any], told: str) -> None:
+def test_what_does_not_go_together_is_not_set_up(rules: dict[str, Any], expected: str) -> None:
     rules = {"start": 1_500, **rules}
     if "step" in rules:
         rules["quick"] = "10"
-    assert told in AnyEvening(started=False).refusal(ANN, SetRules(rules), BadRequest)
+    assert expected in AnyEvening(started=False).refusal(ANN, SetRules(rules), BadRequest)

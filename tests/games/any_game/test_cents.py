@@ -56,12 +56,12 @@ def cents(players: int = 3, **more: Any) -> AnyEvening:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_writes_cents_behind_its_own_mark(language: str) -> None:
-    told = Translator(language, currency=CENTS)
-    assert told.money(123_450) == WRITTEN[language]
-    assert told.money(-5).startswith("−")
-    assert told.money(123_450, rounded=True) == WRITTEN[language]
-    assert told.money(123_400, rounded=True) == WRITTEN[language].replace(",50", "").replace(".50", "")
-    assert (told.typed(123_450), told.typed(200), told.typed(200, whole=True)[-3:]) == (
+    translator = Translator(language, currency=CENTS)
+    assert translator.money(123_450) == WRITTEN[language]
+    assert translator.money(-5).startswith("−")
+    assert translator.money(123_450, rounded=True) == WRITTEN[language]
+    assert translator.money(123_400, rounded=True) == WRITTEN[language].replace(",50", "").replace(".50", "")
+    assert (translator.typed(123_450), translator.typed(200), translator.typed(200, whole=True)[-3:]) == (
         TYPED[language],
         "2",
         TYPED[language][-3] + "00",

@@ -83,8 +83,8 @@ def test_one_other_agrees_where_the_table_wants_it() -> None:
 def test_a_bank_with_a_limit_runs_out_and_pays_on_when_the_table_allows_it() -> None:
     evening = AnyEvening(bank_limit=5_000)
     evening.act(ANN, Take(500))
-    told = evening.refusal(ANN, Take(1), IllegalMove)
-    assert told == "The bank has only $0 left."
+    refusal = evening.refusal(ANN, Take(1), IllegalMove)
+    assert refusal == "The bank has only $0 left."
     evening.act(ANN, AllowAnyway(Message("take", {"amount": 1})))
     evening.agree()
     assert evening.has(ANN) == (2_001,)
@@ -171,7 +171,7 @@ def test_what_was_taken_can_be_undone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "told"),
+    ("command", "expected"),
     [
         (Take(0), "Enter more than zero, not $0."),
         (Take(-5), "Enter more than zero, not -$5."),
@@ -188,14 +188,14 @@ def test_what_was_taken_can_be_undone() -> None:
         (Score(ANN, 5), "No points are counted in this game."),
     ],
 )
-def test_nonsense_is_refused_in_a_sentence_and_changes_nothing(command: Command, told: str) -> None:
+def test_nonsense_is_refused_in_a_sentence_and_changes_nothing(command: Command, expected: str) -> None:
     evening = AnyEvening(pots="The middle")
-    assert told in evening.refusal(ANN, command, RuleError)
+    assert expected in evening.refusal(ANN, command, RuleError)
 
 
 @pytest.mark.parametrize(
     "command", [Pay(BEN, 12), Take(12), RequestPayment(BEN, 12), OfferLoan(BEN, 12), CorrectBooks(BANK, ANN, 12)]
 )
 def test_less_than_the_smallest_amount_there_is_cannot_be_paid(command: Command) -> None:
-    told = AnyEvening(step=5).refusal(ANN, command, BadRequest)
-    assert told == "The smallest amount here is $5: $12 is none of its multiples."
+    refusal = AnyEvening(step=5).refusal(ANN, command, BadRequest)
+    assert refusal == "The smallest amount here is $5: $12 is none of its multiples."

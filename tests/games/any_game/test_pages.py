@@ -124,12 +124,12 @@ def test_what_is_offered_is_understood() -> None:
 
 
 def test_points_are_told_as_points_in_the_history_and_money_with_its_sign() -> None:
-    for rules, told in (({"sign": "£"}, "£1,500"), ({"scores": True}, "0 points")):
+    for rules, expected in (({"sign": "£"}, "£1,500"), ({"scores": True}, "0 points")):
         evening = AnyEvening(**rules)
         evening.act(ANN, FinishGame())
         evening.agree()
         client = create_app(evening.tables).test_client()
-        assert told in client.get("/history").text
+        assert expected in client.get("/history").text
         assert "$" not in client.get("/history").text
 
 
@@ -218,9 +218,9 @@ def test_who_won_stands_on_every_screen_until_the_turn_ends_and_no_time_above_an
     evening.act(BEN, Bid(20))
     evening.act(CID, Pass())
     evening.act(ANN, Pass())
-    told = [reader_of(evening.tables, CODE, seat).page for seat in screens]
-    assert [[str(line) for line in page.prompt] for page in told] == [["s2 wins the mine for $20"]] * 4
-    assert all(page.timer for page in told)
+    pages_seen = [reader_of(evening.tables, CODE, seat).page for seat in screens]
+    assert [[str(line) for line in page.prompt] for page in pages_seen] == [["s2 wins the mine for $20"]] * 4
+    assert all(page.timer for page in pages_seen)
     evening.act(ANN, EndTurn())
     assert not any(reader_of(evening.tables, CODE, seat).page.prompt for seat in screens)
 
@@ -249,9 +249,9 @@ def test_the_time_of_a_turn_is_the_boxs_own_and_does_not_begin_anew_with_a_reloa
             assert set(re.findall(r'data-now="([^"]+)"', page)) == {f"{began + later:.3f}"}
             assert "The time is up" in page
     evening.act(ANN, EndTurn())
-    told = reader_of(evening.tables, CODE, BEN).page.timer
-    assert told
-    assert told.ends == evening.tables.live(CODE).records[-1].at + 60, "the next turn has its own"
+    timer = reader_of(evening.tables, CODE, BEN).page.timer
+    assert timer
+    assert timer.ends == evening.tables.live(CODE).records[-1].at + 60, "the next turn has its own"
 
 
 def test_the_time_of_a_turn_stands_during_a_secret_vote_and_goes_on_after_it() -> None:
@@ -382,13 +382,13 @@ def test_a_phone_says_how_many_points_its_player_has_and_the_form_what_all_have(
 def test_announcements_are_numbers_and_may_be_said_aloud() -> None:
     announced, voted = from_shape("Announced tricks"), from_shape("Points only")
     voted.act(ANN, AskVote("Tea?", "yes, no"))
-    told, asked = pages(announced, ANN)[ANN], pages(voted, ANN)[ANN]
+    announcing, asked = pages(announced, ANN)[ANN], pages(voted, ANN)[ANN]
     for number, card in (
         ("Seal my number", "Seal my vote"),
         ("We say it aloud", "We vote with the cards"),
         ("This is what they say", "These cards were there"),
     ):
-        assert (number in told, card in told) == (True, False)
+        assert (number in announcing, card in announcing) == (True, False)
         assert (number in asked, card in asked) == (False, True)
 
 
@@ -505,8 +505,8 @@ def test_points_are_typed_like_money_above_all_else() -> None:
     evening.act(ANN, Score(BEN, 37), Score(CID, -12))
     assert dict(evening.state.points) == {ANN: 0, BEN: 37, CID: -12}
     (choice,) = reader_of(evening.tables, CODE, ANN).main
-    told = [str(option.detail) for option in choice.fields[0].options]
-    assert told == ["0", "37", "−12"], "what was written down is seen where it was"
+    lines = [str(option.detail) for option in choice.fields[0].options]
+    assert lines == ["0", "37", "−12"], "what was written down is seen where it was"
 
 
 def test_where_one_alone_can_be_picked_he_is() -> None:

@@ -25,7 +25,7 @@ from tests.support.phones import Offers, SeatedPhone
 
 
 @pytest.mark.parametrize(
-    ("rules", "told"),
+    ("rules", "expected"),
     [
         ({"quick": "10, ten"}, "ten is not an amount"),
         ({"quick": "1, 2, 3, 4, 5, 6, 7"}, "At most 6 quick amounts"),
@@ -46,8 +46,8 @@ from tests.support.phones import Offers, SeatedPhone
         ({"nothing": 1}, "no such house rule"),
     ],
 )
-def test_what_cannot_be_set_up_is_refused_in_a_sentence(rules: dict[str, str | int | bool], told: str) -> None:
-    assert told in AnyEvening(started=False).refusal(ANN, SetRules(rules), BadRequest)
+def test_what_cannot_be_set_up_is_refused_in_a_sentence(rules: dict[str, str | int | bool], expected: str) -> None:
+    assert expected in AnyEvening(started=False).refusal(ANN, SetRules(rules), BadRequest)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

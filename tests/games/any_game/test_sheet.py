@@ -168,7 +168,7 @@ def test_the_end_of_a_big_game_is_counted_line_by_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "told"),
+    ("command", "expected"),
     [
         (WriteRow({}), "no such column"),
         (WriteRow({"s9": 1}), "no such column"),
@@ -179,12 +179,12 @@ def test_the_end_of_a_big_game_is_counted_line_by_line() -> None:
         (EndTurn(), "when its row is full"),
     ],
 )
-def test_what_cannot_be_written_is_refused(command: Any, told: str) -> None:
-    assert told in sheet_of().refusal(ANN, command)
+def test_what_cannot_be_written_is_refused(command: Any, expected: str) -> None:
+    assert expected in sheet_of().refusal(ANN, command)
 
 
 @pytest.mark.parametrize(
-    ("rules", "told"),
+    ("rules", "expected"),
     [
         ({"scores": False}, "counts points"),
         ({"lines": "a"}, "needs these names"),
@@ -196,9 +196,9 @@ def test_what_cannot_be_written_is_refused(command: Any, told: str) -> None:
         ({"tricks": "0"}, "can be made in a round"),
     ],
 )
-def test_what_does_not_go_together_is_not_set_up(rules: dict[str, Any], told: str) -> None:
+def test_what_does_not_go_together_is_not_set_up(rules: dict[str, Any], expected: str) -> None:
     evening = AnyEvening(started=False)
-    assert told in evening.refusal(
+    assert expected in evening.refusal(
         ANN, SetRules({"scores": True, "bank": False, "sheet": "rounds", **rules}), BadRequest
     )
 
@@ -351,7 +351,7 @@ def test_partners_announce_together() -> None:
 )
 def test_every_formula_brings_what_it_says(formula: Formula, brings: tuple[int, ...]) -> None:
     cases = ((0, 0), (0, 2), (3, 3), (3, 1), (3, 5))
-    assert tuple(of_round(formula, told, made, 10) for told, made in cases) == brings
+    assert tuple(of_round(formula, said, made, 10) for said, made in cases) == brings
 
 
 # --- played by the box --------------------------------------------------------------------------

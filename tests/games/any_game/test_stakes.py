@@ -65,8 +65,8 @@ def test_three_all_ins_of_different_height_are_three_pots_shown_before_anybody_a
     evening.act(ANN, Call())
     evening.act(BEN, Call())
     shown = part(evening.table, None).data.pots  # type: ignore[attr-defined]
-    told = [(pot.amount, set(pot.seats)) for pot in shown]
-    assert told == [(170, {ANN, BEN, CID, DOT}), (140, {BEN, CID, DOT}), (380, {CID, DOT})], "Cid may still call"
+    pots = [(pot.amount, set(pot.seats)) for pot in shown]
+    assert pots == [(170, {ANN, BEN, CID, DOT}), (140, {BEN, CID, DOT}), (380, {CID, DOT})], "Cid may still call"
     evening.act(CID, Call())
     assert evening.has(DOT) == (200,), "what nobody can call goes back"
     shown = part(evening.table, None).data.pots  # type: ignore[attr-defined]

@@ -56,14 +56,14 @@ def test_bids_are_opened_together_and_nobody_pays_unless_the_table_says_so() -> 
 
 
 @pytest.mark.parametrize(
-    ("price", "paid", "told"), [(Price.FIRST, 120, "for $120"), (Price.SECOND, 90, "with $120 and pays $90")]
+    ("price", "paid", "ending"), [(Price.FIRST, 120, "for $120"), (Price.SECOND, 90, "with $120 and pays $90")]
 )
-def test_the_winner_pays_his_bid_or_that_of_the_second(price: Price, paid: int, told: str) -> None:
+def test_the_winner_pays_his_bid_or_that_of_the_second(price: Price, paid: int, ending: str) -> None:
     evening = AnyEvening(pots="Bids")
     evening.act(BEN, AskBids("the station", price, POT))
     evening.vote(90, 120, 0)
     assert evening.has(ANN, BEN, CID, POT) == (1_500, 1_500 - paid, 1_500, paid)
-    assert evening.report()[-1] == f"s2 wins the station {told}"
+    assert evening.report()[-1] == f"s2 wins the station {ending}"
     evening.sound()
 
 

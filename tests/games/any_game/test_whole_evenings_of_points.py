@@ -35,14 +35,14 @@ def test_twenty_rounds_of_announced_tricks() -> None:
     seats, expected = (ANN, BEN, CID), [0, 0, 0]
     for tricks in range(1, 21):
         assert night.state.round == tricks
-        told = [chance.randint(0, min(tricks, tricks // 3 + 2)) for _ in seats]
+        announced = [chance.randint(0, min(tricks, tricks // 3 + 2)) for _ in seats]
         made = dealt(chance, tricks, 3)
-        night.vote(*told)
+        night.vote(*announced)
         if tricks == 7:  # one trick is forgotten when it is typed
             wrong = dict(zip(seats, (made[0], made[1], made[2] - 1 if made[2] else made[2] + 1), strict=True))
             night.refusal(BEN, WriteRow(wrong), IllegalMove)
         night.act(BEN, WriteRow(dict(zip(seats, made, strict=True))))
-        for at, (said, got) in enumerate(zip(told, made, strict=True)):
+        for at, (said, got) in enumerate(zip(announced, made, strict=True)):
             expected[at] += 20 + 10 * got if said == got else -10 * abs(said - got)
     assert {seat: score for _, seat, score in ended(night)} == dict(zip(seats, expected, strict=True))
 

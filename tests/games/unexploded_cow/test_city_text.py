@@ -39,8 +39,8 @@ def said(night: CowNight, seat: str | None) -> str:
 
 def log_of(night: CowNight) -> list[str]:
     game = night.tables.live(CODE).game
-    told = (game.tell(stored.record.event) for stored in night.tables.history(CODE))
-    return [str(line) for line in told if isinstance(line, Text)]
+    texts = (game.tell(stored.record.event) for stored in night.tables.history(CODE))
+    return [str(line) for line in texts if isinstance(line, Text)]
 
 
 def test_a_city_won_by_the_closing_roll_is_carried_out_by_its_winner_before_the_turn_ends(night: CowNight) -> None:

@@ -151,15 +151,15 @@ def test_what_nobody_has_named_is_paid_for_without_a_colon(night: CowNight) -> N
     night.act(ANN, m.PlayCow(BOB, 100), m.PlayEvent(100), m.CountCow(BOB, 300), m.CountMechanic(CID))
     night.act(ANN, m.TakeFromPot(100, CID))
     night.act(ANN, CorrectBooks(ANN, BOB, 100))
-    told = [night.sentence(posting.reason) for event in night.events() for posting in event.postings]
-    assert told[-6:-1] == [
+    lines = [night.sentence(posting.reason) for event in night.events() for posting in event.postings]
+    assert lines[-6:-1] == [
         "price of a card",
         "price of a card",
         "a cow has exploded",
         "a bomb defused",
         "a card says so",
     ]
-    assert not [line for line in told if line.rstrip().endswith(":")]
+    assert not [line for line in lines if line.rstrip().endswith(":")]
 
 
 def test_what_was_asked_is_not_offered_again_to_the_one_who_waits(sudden: CowNight) -> None:

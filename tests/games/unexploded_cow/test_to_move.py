@@ -86,9 +86,9 @@ def test_a_cow_that_a_card_moves_is_told_to_all_three(night: CowNight) -> None:
 
 def test_herds_that_are_passed_on_say_to_whom(night: CowNight) -> None:
     night.act(ANN, m.PassHerds(End.LEFT))
-    told = {seat: lines[-1] for seat, lines in all_to_move(night).items()}
+    found = {seat: lines[-1] for seat, lines in all_to_move(night).items()}
     passed = "Pass your herd on to {}: the cows stay in their order"
-    assert told == {ANN: passed.format(BOB), BOB: passed.format(CID), CID: passed.format(ANN)}
+    assert found == {ANN: passed.format(BOB), BOB: passed.format(CID), CID: passed.format(ANN)}
 
 
 def test_who_owns_the_herd_discards_what_a_card_takes_out_of_it(night: CowNight) -> None:

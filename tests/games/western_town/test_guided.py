@@ -347,11 +347,11 @@ def test_a_pair_that_brings_indians_gives_way_to_the_attack(evening: TownEvening
     moment = moment_of(evening.tables, evening.code)
     over = "The attack is over, the camp is empty"
     assert [str(line.text) for line in moment.lines if line.marked] == ["s1 does not defend: carpenter", over]
-    told = {seat: [str(each.text) for each in ended(moment, seat)] for seat in (ROBIN, THEO, None)}
-    assert told[THEO] == told[None] == ["s1 does not defend: carpenter", over], (
+    found = {seat: [str(each.text) for each in ended(moment, seat)] for seat in (ROBIN, THEO, None)}
+    assert found[THEO] == found[None] == ["s1 does not defend: carpenter", over], (
         "the television goes on to the next pair"
     )
-    assert told[ROBIN] == ["You do not defend: carpenter", over]
+    assert found[ROBIN] == ["You do not defend: carpenter", over]
 
 
 def test_a_destroyed_marker_comes_off_with_one_tap_and_for_nothing_by_civic_pride(evening: TownEvening) -> None:
@@ -546,19 +546,19 @@ def test_the_face_up_cards_bring_their_gains_and_the_rest_is_stored_or_discarded
 
 
 def test_every_phone_says_whom_lincoln_liked_most_until_the_next_turn_has_its_first_card(evening: TownEvening) -> None:
-    def told(seat: str) -> list[str]:
+    def news_of(seat: str) -> list[str]:
         return [str(line) for line in _page(evening, seat).prompt if "Home more" in str(line)]
 
     visiting(evening)
     evening.act(THEO, ChangeTown({PEOPLE: 12}, Reason.CORRECTION))
     evening.visits()
     won = "s3 pleases Lincoln most: one Home more (s1 2, s2 0, s3 3)"
-    assert [told(seat) for seat in evening.state.seats] == [[won]] * 3
+    assert [news_of(seat) for seat in evening.state.seats] == [[won]] * 3
     evening.act(ROBIN, DrawStars(), TurnUpCard((Expectation.EXPORTED,)))
-    assert [told(seat) for seat in evening.state.seats] == [[won]] * 3
+    assert [news_of(seat) for seat in evening.state.seats] == [[won]] * 3
     evening.restarted()
     evening.act(ROBIN, PlayCard(MINE))
-    assert not any(told(seat) for seat in evening.state.seats)
+    assert not any(news_of(seat) for seat in evening.state.seats)
 
 
 def test_the_lead_marshals_choice_is_told_as_his(evening: TownEvening) -> None:
@@ -869,8 +869,8 @@ def test_what_gives_an_action_away_is_never_picked_beforehand_and_an_only_offer_
     evening.lays({ALEXANDRE: FIRST_PRIDE, THEO: HOMESTEAD})
     evening.carries_out(ALEXANDRE, THEO)
     evening.plays(THEO, MARSHAL)
-    told = game.page(evening.table, THEO).headline
-    assert "passes" not in str(told), "nobody can pass before his third card"
+    headline = game.page(evening.table, THEO).headline
+    assert "passes" not in str(headline), "nobody can pass before his third card"
     evening.act(ROBIN, ExploitCard(MARSHAL, THEO, MARSHAL))
     assert (evening.has(ROBIN, EXPORTED), evening.round.acting) == (1, ())
 

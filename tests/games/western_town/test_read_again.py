@@ -65,11 +65,11 @@ def offered(evening: TownEvening, seat: str) -> list[str]:
 def news(evening: TownEvening) -> dict[str, list[str]]:
     """Seat -> what its phone has been told, event by event."""
     game = registry()["western_town"]["2012"]
-    told: dict[str, list[str]] = {}
+    found: dict[str, list[str]] = {}
     for event in evening.events():
         for seat, text in game.news_of(event).items():
-            told.setdefault(seat, []).append(str(text))
-    return told
+            found.setdefault(seat, []).append(str(text))
+    return found
 
 
 def has(evening: TownEvening, seat: str = ROBIN, **counts: int) -> None:

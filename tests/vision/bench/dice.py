@@ -195,8 +195,8 @@ def photographs(files: Sequence[Path]) -> Rows:
     counts, seconds = Counter[str](), []
     for file in files:
         picture = np.asarray(cv2.imread(str(file)), np.uint8)
-        told = json.loads(file.with_suffix(".json").read_text())
-        boxes = list(zip(*told["box"], strict=True))
+        truth = json.loads(file.with_suffix(".json").read_text())
+        boxes = list(zip(*truth["box"], strict=True))
         began = perf_counter()
         dice = find_dice(picture, tray_in(picture), ANY_SIX * len(boxes))
         seconds.append(perf_counter() - began)
@@ -204,7 +204,7 @@ def photographs(files: Sequence[Path]) -> Rows:
         for die in dice:
             on = [
                 label
-                for (left, top, right, bottom), label in zip(boxes, told["labels"], strict=True)
+                for (left, top, right, bottom), label in zip(boxes, truth["labels"], strict=True)
                 if left < die.place[0] < right and top < die.place[1] < bottom
             ]
             if die.face is not None:
@@ -213,7 +213,7 @@ def photographs(files: Sequence[Path]) -> Rows:
             counts["rolls"] += 1
             read = named(dice, ANY_SIX * len(boxes))
             claimed = Counter(face for face in read if face is not None)
-            if claimed <= Counter[Face](told["labels"]):
+            if claimed <= Counter[Face](truth["labels"]):
                 counts["few questions"] += read.count(None) <= 1
     name = "photographs"
     return {

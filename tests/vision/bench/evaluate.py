@@ -183,8 +183,8 @@ class Folder:
         self._count(how + "wrong proposals", int(wrong), 1, events)
         self._count(how + "wrong commits", int(wrong and silently), 1, events)
         if ruling != ("legal" if truth["legal"] else "illegal") or (truth["legal"] and not right):
-            told = f"{truth['legal']} {truth.get('why', '')} {truth.get('events')}"
-            self._note(truth["file"], f"{how}judged {verdict}; truth {told}", {})
+            label = f"{truth['legal']} {truth.get('why', '')} {truth.get('events')}"
+            self._note(truth["file"], f"{how}judged {verdict}; truth {label}", {})
             self.judges[how].put_right(observation_of_truth(truth))
 
     def _lost(self, truth: Mapping[str, Any]) -> None:

@@ -159,8 +159,8 @@ class Sitting:
         self._count("changes that went unnoticed", bool(moves) and said.ruling == "none" and clear, groups)
         self._count("accused though right", said.ruling == "illegal" and (step is None or step.legal), groups)
         if wrong or (said.ruling == "legal" and not right):
-            told = f"{self._name}, {photo.tilt:.0f} degrees: {seen.status} said {said.ruling}, {len(wrong)} wrong"
-            self.outcome.notes.append(f"{told} {dict(list(wrong.items())[:5])} {said.reason[:80]}")
+            line = f"{self._name}, {photo.tilt:.0f} degrees: {seen.status} said {said.ruling}, {len(wrong)} wrong"
+            self.outcome.notes.append(f"{line} {dict(list(wrong.items())[:5])} {said.reason[:80]}")
 
     def _exchanged(self, photo: Photo) -> None:
         """Two figures have changed places: something must be asked, or one of the places named as not seen."""

@@ -48,7 +48,7 @@ class Figures:
     changes: int = 0
     proposed: int = 0
     wrong: int = 0
-    told: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     """what was not as it should be, in words"""
     seconds: float = 0.0
 
@@ -59,7 +59,7 @@ class Figures:
         yield f"changes proposed as they were       {self.proposed} of {self.changes}"
         yield f"wrong proposals                     {self.wrong}"
         yield f"a frame                             {1000 * self.seconds / max(1, self.frames):.0f} ms"
-        yield from (f"  {each}" for each in self.told)
+        yield from (f"  {each}" for each in self.notes)
 
 
 @dataclass
@@ -157,13 +157,13 @@ class Scene:
                 break
         figures.readings += 1
         if found is None:
-            figures.told.append(f"{self._where(what)}: nothing was read")
+            figures.notes.append(f"{self._where(what)}: nothing was read")
             return
         truth = {seat: [NAMES[card] for card in row] for seat, row in self.rows.items()}
         read = {seat: [kind for kind, _ in row_of(found, seat)] for seat in SEATS}
         figures.exact += read == truth
         if read != truth:
-            figures.told.append(f"{self._where(what)}: read {read}, true {truth}")
+            figures.notes.append(f"{self._where(what)}: read {read}, true {truth}")
         self._judge(what, found, truth, changed is not None)
 
     def _judge(self, what: str, found: Observation, truth: dict[str, list[str]], changed: bool) -> None:
@@ -178,11 +178,11 @@ class Scene:
         right = {seat: night.names(seat) for seat in SEATS} == truth
         if offered and not right:
             figures.wrong += 1
-            figures.told.append(f"{self._where(what)}: proposed {offered[0].kind} {dict(offered[0].fixed)}, wrongly")
+            figures.notes.append(f"{self._where(what)}: proposed {offered[0].kind} {dict(offered[0].fixed)}, wrongly")
         elif offered:
             figures.proposed += changed
         elif changed:
-            figures.told.append(f"{self._where(what)}: not proposed ({view.state if view else 'nothing seen'})")
+            figures.notes.append(f"{self._where(what)}: not proposed ({view.state if view else 'nothing seen'})")
         if not right:
             self._set(truth)
 

@@ -95,8 +95,8 @@ def _figures(folder: Path, number: int, missed: MissedCells) -> Iterator[str]:
             name = f"{number}-{file}-{cell}.jpg".replace("/", "-")
             cv2.imwrite(str(folder / name), np.hstack([_cut(*each, middle) for each in (seen, bare) if each]))
             true = truth.observations[file].cells.get(cell, EMPTY)
-            kind, told = ("asked", ASKED) if said == ASKED else ("wrong", f"claimed: {said}")
-            caption = escape(f"{file}, {cell} \u2013 {told} \u2013 truth: {true}")
+            kind, shown = ("asked", ASKED) if said == ASKED else ("wrong", f"claimed: {said}")
+            caption = escape(f"{file}, {cell} \u2013 {shown} \u2013 truth: {true}")
             yield f'<figure class={kind}><img src="{name}" alt=""><figcaption>{caption}</figcaption></figure>'
 
 

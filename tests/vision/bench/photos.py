@@ -71,12 +71,12 @@ class PhotoSet:
         return self.found.picture(next(frame for frame in self.found.frames if frame.file == file))
 
 
-def read_by_camera(photos: PhotoSet, told: bool) -> Score:
+def read_by_camera(photos: PhotoSet, corrected: bool) -> Score:
     """By the program, as `companion camera read` does; ``told``: the table says after every picture what stood there,
     otherwise it answers what it is asked."""
     board, score = board_of_scene(photos.found), Score()
     truth = Truth.of(photos.found.folder, board.areas)
-    for _ in readings(photos.found, board, truth, told, score):
+    for _ in readings(photos.found, board, truth, corrected, score):
         continue
     return score
 
@@ -130,8 +130,8 @@ def rows_of(photos: PhotoSet, pages: list[report.MissedCells]) -> Rows:
     """Return the table of one set."""
     name = photos.found.folder.name
     rows: Rows = {}
-    for how, told in (("answered", False), ("told", True)):
-        score = read_by_camera(photos, told)
+    for how, corrected in (("answered", False), ("told", True)):
+        score = read_by_camera(photos, corrected)
         rows |= score_rows(f"{name}, {how}", score)
         pages.append(report.MissedCells(photos.found, how, score.line, score.missed))
     if photos.found.corners is not None:

@@ -87,17 +87,17 @@ def test_the_truth_names_cowboys_by_the_region_they_start_in_and_tells_the_move(
 
 
 def test_the_reader_reads_back_what_was_recorded(folder: Path) -> None:
-    told = CliRunner().invoke(main, ["camera", "read", str(folder)])
-    assert told.exit_code == 0, told.output
+    result = CliRunner().invoke(main, ["camera", "read", str(folder)])
+    assert result.exit_code == 0, result.output
     truth = json.loads((folder / "truth.json").read_text())["frames"]
-    lines = [json.loads(line) for line in told.output.splitlines()]
+    lines = [json.loads(line) for line in result.output.splitlines()]
     assert [line["cells"] for line in lines] == [frame["cells"] for frame in truth]
 
 
 def test_what_was_recorded_is_judged(folder: Path) -> None:
-    told = CliRunner().invoke(main, ["camera", "check", str(folder)])
-    assert told.exit_code == 0, told.output
-    line = json.loads(told.output.splitlines()[2])
+    result = CliRunner().invoke(main, ["camera", "check", str(folder)])
+    assert result.exit_code == 0, result.output
+    line = json.loads(result.output.splitlines()[2])
     assert (line["verdict"], line["moves"]) == ("legal", [{"piece": "cow", "from": "A6-0", "to": "A7-0"}])
 
 
@@ -134,8 +134,8 @@ def test_a_recorded_turn_of_1983_is_judged_whatever_colours_the_seats_have(tmp_p
     ):
         night.act(ANN, command)
         look()
-    told = CliRunner().invoke(main, ["camera", "check", str(tmp_path)])
-    lines = [json.loads(line) for line in told.output.splitlines()]
+    result = CliRunner().invoke(main, ["camera", "check", str(tmp_path)])
+    lines = [json.loads(line) for line in result.output.splitlines()]
     assert [line["verdict"] for line in lines] == ["none", "none", "legal", "legal"]
     assert lines[2]["moves"] == [{"piece": "cow:A", "from": "A5-1", "to": "A4-0"}]
     assert lines[3]["moves"] == [{"piece": "cowboy:A", "from": "A3-1", "to": "A3-0"}]
@@ -154,9 +154,9 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
 
 
 def test_without_a_box_the_command_says_where_it_looked(tmp_path: Path) -> None:
-    told = CliRunner().invoke(main, ["camera", "record", str(tmp_path), "--key", "k", "--box", "http://127.0.0.1:9"])
-    assert told.exit_code == 1
-    assert "No box answers at http://127.0.0.1:9" in told.output
+    result = CliRunner().invoke(main, ["camera", "record", str(tmp_path), "--key", "k", "--box", "http://127.0.0.1:9"])
+    assert result.exit_code == 1
+    assert "No box answers at http://127.0.0.1:9" in result.output
     with pytest.raises(Exception, match="No box answers"):
         asked("http://127.0.0.1:9", "k", tmp_path)
 
@@ -165,7 +165,7 @@ def test_the_set_up_goes_through_a_folder_of_pictures_as_through_a_camera(folder
     """The empty board waits until it was taken, the start until it was learnt; then the game is read."""
     now = [0.0]
     source, line, number = FolderSource(folder, 1.0, lambda: now[0]), Pipeline(), 0
-    told: list[Observation] = []
+    sightings: list[Observation] = []
     for _ in range(40):
         ask = {Stage.FOUND: Ask.EMPTY, Stage.READY: Ask.START}.get(line.stage, Ask.NOTHING)
         shown = source.at == 0 if ask is Ask.EMPTY else source.at == 1
@@ -179,9 +179,9 @@ def test_the_set_up_goes_through_a_folder_of_pictures_as_through_a_camera(folder
         assert picture is not None
         line.see(picture)
         if line.unsent:
-            told.append(line.unsent)
+            sightings.append(line.unsent)
             line.unsent = None
         now[0] += 0.3
     assert line.trouble is None
     assert line.recording is None  # nobody has asked for one
-    assert [seen.cells for seen in told] == [START.cells, MOVED.cells]
+    assert [seen.cells for seen in sightings] == [START.cells, MOVED.cells]

@@ -67,25 +67,25 @@ def grey_of(source: FolderSource) -> int:
 def test_a_folder_waits_for_the_set_up_and_then_plays(tmp_path: Path) -> None:
     clock = Clock()
     source = FolderSource(folder(tmp_path, 10, 20, 30, 40), 1.0, clock)
-    told = []
+    shown = []
     for stage in (*[Stage.FOUND] * 2, *[Stage.READY] * 3, *[Stage.WATCHING] * 4):
         source.apply_orders(Orders(), stage)
-        told.append(grey_of(source))
+        shown.append(grey_of(source))
         clock.now += 1.1
-    assert told == [10, 10, 10, 20, 20, 20, 30, 40, 40]
+    assert shown == [10, 10, 10, 20, 20, 20, 30, 40, 40]
 
 
 def test_a_picture_that_is_added_later_is_shown(tmp_path: Path) -> None:
     clock = Clock()
     source = FolderSource(folder(tmp_path, 10, 20), 1.0, clock)
     source.apply_orders(Orders(), Stage.WATCHING)
-    told = [grey_of(source)]
+    shown = [grey_of(source)]
     for _ in range(2):
         clock.now += 1.1
-        told.append(grey_of(source))
+        shown.append(grey_of(source))
     cv2.imwrite(str(tmp_path / "010.png"), picture(90))
     clock.now += 1.1
-    assert [*told, grey_of(source)] == [10, 20, 20, 90]
+    assert [*shown, grey_of(source)] == [10, 20, 20, 90]
 
 
 def test_a_broken_picture_is_a_sentence(tmp_path: Path) -> None:

@@ -41,5 +41,5 @@ def test_fading_changes_what_counts_and_not_what_is_said(part: float) -> None:
 
 
 def test_kinds_are_told_apart() -> None:
-    told = Sums.none(2, 5).with_samples(SAMPLES, CLASSES).discriminant(0.1, 0.5).scores(SAMPLES)
-    assert (told.argmax(axis=1) == CLASSES).mean() > 0.97
+    scores = Sums.none(2, 5).with_samples(SAMPLES, CLASSES).discriminant(0.1, 0.5).scores(SAMPLES)
+    assert (scores.argmax(axis=1) == CLASSES).mean() > 0.97

@@ -55,7 +55,7 @@ def test_an_evening_from_a_folder_is_read_picture_after_picture(tmp_path: Path) 
     now = [0.0]
     source, line = FolderSource(tmp_path, 3.5, lambda: now[0]), Pipeline()
     line.apply_orders(Orders(revision=1, table="ABCD", marked=TABLE))
-    told = []
+    sightings = []
     for _ in range(18):
         now[0] += 1.0
         shown = source.read()
@@ -63,10 +63,10 @@ def test_an_evening_from_a_folder_is_read_picture_after_picture(tmp_path: Path) 
         line.see(shown)
         source.apply_orders(Orders(), line.stage)
         if line.unsent:
-            told.append([said(line.unsent, row) for row in TABLE.rows])
+            sightings.append([said(line.unsent, row) for row in TABLE.rows])
             line.unsent = None
     assert line.stage is Stage.WATCHING
-    assert told == [["8081828384", "9091"], ["8081828384", "909192"], ["8081?8384", "909192"]]
+    assert sightings == [["8081828384", "9091"], ["8081828384", "909192"], ["8081?8384", "909192"]]
 
 
 def said(seen: Observation, row: str) -> str:

@@ -122,10 +122,10 @@ def test_less_is_asked_of_as_many_cowboys_as_are_on_no_cell(learnt: Recogniser, 
 
 
 def test_what_the_table_knows_of_the_town_is_believed_as_long_as_it_looks_so(reader: Recogniser) -> None:
-    looks, told = gone("E3-1", "F4-1", town=("cowboy:E",)), gone("E3-1", "F4-1", town=("cowboy:F",))
+    looks, expected = gone("E3-1", "F4-1", town=("cowboy:E",)), gone("E3-1", "F4-1", town=("cowboy:F",))
     assert reader.read(seen(looks)).observation == looks
-    reader.confirm(told)
-    assert reader.read(noisy(seen(looks), 3)).observation == told
+    reader.confirm(expected)
+    assert reader.read(noisy(seen(looks), 3)).observation == expected
     both = gone("E3-1", "F4-1", "F4-2", town=("cowboy:E", "cowboy:F"))
     assert reader.read(noisy(seen(both), 4)).observation.in_area("town") == ("cowboy:F", "cowboy:F")
     back = gone("E3-1", "F4-1")

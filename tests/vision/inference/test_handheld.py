@@ -173,12 +173,12 @@ def test_of_an_overexposed_photo_nothing_is_claimed_that_is_not_so(
     except (BadPicture, BoardNotFound):
         assert gain > 1
         return
-    told = reader.read(photo, START)
-    sure = [cell for cell in LAYOUT.by_id if cell not in told.unknown]
-    assert {cell: told.cells[cell] for cell in sure if cell in told.cells} == {
+    answer = reader.read(photo, START)
+    sure = [cell for cell in LAYOUT.by_id if cell not in answer.unknown]
+    assert {cell: answer.cells[cell] for cell in sure if cell in answer.cells} == {
         cell: after.cells[cell] for cell in sure if cell in after.cells
     }
-    hint, dazzled = reader.hint(photo), len(told.unknown) > len(LAYOUT.by_id) // 2
+    hint, dazzled = reader.hint(photo), len(answer.unknown) > len(LAYOUT.by_id) // 2
     assert not dazzled or "bright" in str(hint)
 
 
@@ -264,10 +264,10 @@ def test_what_is_kept_of_a_photo_is_the_board_alone_and_teaches_the_same() -> No
         assert again.answer(replace(asked, lies=kept.lies), kept.picture) == answer
     check = replace(request, kind=PhotoKind.CHECK, expected=START)
     file = cv2.imencode(".png", taken(2, moved()))[1].tobytes()
-    told = again.answer(check, file)
-    assert told == first.answer(check, file)
-    assert told.observation
-    assert told.observation.cells == moved().cells
+    reading = again.answer(check, file)
+    assert reading == first.answer(check, file)
+    assert reading.observation
+    assert reading.observation.cells == moved().cells
 
 
 def test_before_it_has_learnt_it_says_what_it_needs() -> None:
@@ -288,8 +288,8 @@ def test_a_defect_on_a_photo_is_told_as_one_and_not_as_a_bad_photo(
     request = PhotoRequest("ABCD", PhotoKind.CHECK, board_file.to_json(LAYOUT), GAME.figures, START)
     tables = PhotoTables(lambda _: taken(2, START))
     monkeypatch.setattr(tables, "_reader", lambda _: reader)
-    told = tables.answer(request, b"")
-    assert (told.trouble, told.observation) == (STUMBLED, None)
+    answer = tables.answer(request, b"")
+    assert (answer.trouble, answer.observation) == (STUMBLED, None)
 
 
 def test_a_photo_of_nothing_much_is_refused(reader: HandheldReader) -> None:

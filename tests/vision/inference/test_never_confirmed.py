@@ -59,8 +59,11 @@ def misread(reader: Recogniser, true: Observation, cell: str, kind: str, times: 
     matched: Callable[..., Any] = Recogniser._matched
     with patch.object(CellClassifier, "classify", wrongly), patch.object(Recogniser, "_matched", unmatched):
         for _ in range(times):
-            told = reader.read(seen(true)).observation
-            assert cell in told.unknown or told.cells.get(cell, EMPTY) in (kind, START.cells.get(cell, EMPTY))
+            found = reader.read(seen(true)).observation
+            assert cell in found.unknown or found.cells.get(cell, EMPTY) in (
+                kind,
+                START.cells.get(cell, EMPTY),
+            )
 
 
 @pytest.mark.parametrize("times", [1, 5])
@@ -69,8 +72,8 @@ def test_a_reading_that_was_wrong_does_not_repeat_itself(learnt: Recogniser, wha
     true, cell, kind = MISREADINGS[what]
     reader = deepcopy(learnt)
     misread(reader, true, cell, kind, times)
-    told = reader.read(seen(true)).observation
-    assert cell in told.unknown or told.cells.get(cell, EMPTY) == true.cells.get(cell, EMPTY)
+    found = reader.read(seen(true)).observation
+    assert cell in found.unknown or found.cells.get(cell, EMPTY) == true.cells.get(cell, EMPTY)
 
 
 @pytest.mark.parametrize("what", MISREADINGS)
@@ -94,8 +97,8 @@ def test_a_misreading_that_the_table_corrects_when_it_has_moved_on_is_forgotten(
             moved[to] = moved.pop(at)
     after = replace(START, cells=moved)
     reader.confirm(after)  # so much has moved that the last frame teaches nothing
-    told = reader.read(seen(after)).observation
-    assert told.cells.get(cell, EMPTY) == after.cells.get(cell, EMPTY)
+    observation = reader.read(seen(after)).observation
+    assert observation.cells.get(cell, EMPTY) == after.cells.get(cell, EMPTY)
 
 
 def test_what_was_read_aright_is_sure_once_the_table_has_said_it(learnt: Recogniser) -> None:

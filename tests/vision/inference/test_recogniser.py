@@ -207,10 +207,12 @@ def test_one_frame_and_the_next_prove_nothing(reader: Recogniser) -> None:
 def test_a_sighting_comes_when_nothing_has_moved_for_some_frames(reader: Recogniser) -> None:
     watch = TemporalFilter(reader)
     first, second = seen(START), seen(later())
-    told = [watch.see(first) for _ in range(TUNING.steady + 1)] + [watch.see(second) for _ in range(TUNING.steady + 1)]
-    assert [one is not None for one in told] == [False] * TUNING.steady + [True] + [False] * TUNING.steady + [True]
-    assert told[TUNING.steady] == START
-    assert told[-1] == later()
+    sightings = [watch.see(first) for _ in range(TUNING.steady + 1)] + [
+        watch.see(second) for _ in range(TUNING.steady + 1)
+    ]
+    assert [one is not None for one in sightings] == [False] * TUNING.steady + [True] + [False] * TUNING.steady + [True]
+    assert sightings[TUNING.steady] == START
+    assert sightings[-1] == later()
 
 
 def test_the_sticker_of_a_cow_turned_over_on_the_corral_is_read(reader: Recogniser) -> None:

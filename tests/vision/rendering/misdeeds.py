@@ -53,12 +53,12 @@ class Asked(NamedTuple):
         """Return a cowboy simply put elsewhere."""
         return self.position.move_cowboy(owner or self.seat, frm, to)
 
-    def told(self, frm: str, to: str, owner: str = "") -> tuple[Move, ...]:
+    def moves_of(self, frm: str, to: str, owner: str = "") -> tuple[Move, ...]:
         """Return the same for truth.json."""
         piece = COW if frm in self.position.cows else f"cowboy:{owner or self.seat}"
         return ({"piece": piece, "from": frm, "to": to},)
 
-    def own(self) -> str | None:
+    def rider(self) -> str | None:
         """Return one of the seat's cowboys on a cell."""
         mine = [cell for cell in self.position.cowboys_of(self.seat) if cell != TOWN]
         return self.chance.choice(mine) if mine else None
@@ -76,12 +76,12 @@ def misdeed(layout: Layout, position: Position, seat: str, chance: random.Random
 
 def wrong_distance(asked: Asked) -> Misdeed | None:
     """Return a move by one step more or less than the die."""
-    frm, die = asked.own(), asked.chance.choice((1, 2, 3, 4))
+    frm, die = asked.rider(), asked.chance.choice((1, 2, 3, 4))
     to = frm and asked.at(frm, {die - 1, die + 1} - {0})
     if not frm or not to:
         return None
     why = f"a cowboy moved another distance than the die ({die})"
-    return Misdeed("wrong distance", why, asked.ride(frm, to), asked.told(frm, to), (), (die,))
+    return Misdeed("wrong distance", why, asked.ride(frm, to), asked.moves_of(frm, to), (), (die,))
 
 
 def two_with_one_die(asked: Asked) -> Misdeed | None:
@@ -107,7 +107,7 @@ def foreign_cowboy(asked: Asked) -> Misdeed | None:
     if not (to := asked.at(frm, {die})):
         return None
     why = "the cowboy of another player moved"
-    return Misdeed("foreign cowboy", why, asked.ride(frm, to, owner), asked.told(frm, to, owner), (), (die,))
+    return Misdeed("foreign cowboy", why, asked.ride(frm, to, owner), asked.moves_of(frm, to, owner), (), (die,))
 
 
 def foreign_cow(asked: Asked) -> Misdeed | None:
@@ -120,7 +120,7 @@ def foreign_cow(asked: Asked) -> Misdeed | None:
     if not to:
         return None
     why = "a cow of another herd moved"
-    return Misdeed("foreign cow", why, asked.position.move_cow(frm, to), asked.told(frm, to), (3, 4))
+    return Misdeed("foreign cow", why, asked.position.move_cow(frm, to), asked.moves_of(frm, to), (3, 4))
 
 
 def strayed_cow(asked: Asked) -> Misdeed | None:
@@ -141,7 +141,7 @@ def cow_to(asked: Asked, targets: list[str], steps: Container[int], kind: str, w
     if not pairs:
         return None
     frm, to = asked.chance.choice(pairs)
-    return Misdeed(kind, why, asked.position.move_cow(frm, to), asked.told(frm, to), dice)
+    return Misdeed(kind, why, asked.position.move_cow(frm, to), asked.moves_of(frm, to), dice)
 
 
 def _cow_to_town_too_early(asked: Asked) -> Misdeed | None:
@@ -151,7 +151,7 @@ def _cow_to_town_too_early(asked: Asked) -> Misdeed | None:
 
 def blocked(asked: Asked) -> Misdeed | None:
     """Through other figures, or with two turns: a free cell at the right distance that is no legal end."""
-    frm, die = asked.own(), asked.chance.choice((2, 3, 4))
+    frm, die = asked.rider(), asked.chance.choice((2, 3, 4))
     if not frm:
         return None
     legal = all_destinations(asked.layout, asked.position, asked.seat, (), (die,), DEFAULTS, asked.facts)
@@ -162,7 +162,7 @@ def blocked(asked: Asked) -> Misdeed | None:
         return None
     to = asked.chance.choice(there)
     why = f"a cowboy jumped over another figure (die {die})"
-    return Misdeed("jumped", why, asked.ride(frm, to), asked.told(frm, to), (), (die,))
+    return Misdeed("jumped", why, asked.ride(frm, to), asked.moves_of(frm, to), (), (die,))
 
 
 def own_cow(asked: Asked) -> Misdeed | None:
@@ -182,7 +182,7 @@ def own_cow(asked: Asked) -> Misdeed | None:
     if not cells:
         return None
     put = asked.chance.choice(cells)
-    moves = (*asked.told(frm, cow), {"piece": COW, "from": cow, "to": put})
+    moves = (*asked.moves_of(frm, cow), {"piece": COW, "from": cow, "to": put})
     die = distance(asked.layout, frm, cow) or 1
     return Misdeed("own cow", "a cowboy took a cow of his own herd", ridden.place_cow(put), moves, (), (die,))
 
@@ -199,7 +199,7 @@ def stolen_cow_misplaced(asked: Asked) -> Misdeed | None:
     if not wrong:
         return None
     put = asked.chance.choice(wrong)
-    moves = (*asked.told(frm, end), {"piece": COW, "from": end, "to": put})
+    moves = (*asked.moves_of(frm, end), {"piece": COW, "from": end, "to": put})
     why = "the stolen cow was put on a wrong cell"
     return Misdeed("stolen cow misplaced", why, ridden.place_cow(put), moves, (), (die,))
 
@@ -212,7 +212,7 @@ def _loser_misplaced(asked: Asked) -> Misdeed | None:
     frm, end, die = found
     enemy = asked.position.cowboys[end]
     after = asked.position.to_jail(enemy, end).move_cowboy(asked.seat, frm, end)
-    moves = (*asked.told(frm, end), {"piece": f"cowboy:{enemy}", "from": end, "to": JAIL})
+    moves = (*asked.moves_of(frm, end), {"piece": f"cowboy:{enemy}", "from": end, "to": JAIL})
     return Misdeed("loser misplaced", "the loser of the duel was put in a wrong place", after, moves, (), (die,))
 
 

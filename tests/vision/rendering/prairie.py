@@ -31,13 +31,13 @@ SHARED = ((1, 1, 1), (1, 2), (2, 1), (3,), (1, 1), (2,), (1,), ())
 
 def painted(moves: Sequence[Move], colours: Mapping[str, str]) -> tuple[tuple[Move, ...], dict[str, str]]:
     """Return the moves with steers of their colours, and the colours after them: cell -> letter."""
-    told, now = list[Move](), dict(colours)
+    named, now = list[Move](), dict(colours)
     for move in moves:
         colour = now.pop(move["from"], "") if move["piece"] == COW else ""
-        told.append({**move, "piece": STEER + colour} if colour else move)
+        named.append({**move, "piece": STEER + colour} if colour else move)
         if colour and move["to"] != TOWN:
             now[move["to"]] = colour
-    return tuple(told), now
+    return tuple(named), now
 
 
 def returned(layout: Layout, deed: TitleEvent) -> TitleEvent:
@@ -113,7 +113,7 @@ def _killed_comes_back(asked: Asked) -> Misdeed | None:
         return None
     put = asked.chance.choice(home)
     after = asked.position.remove_cowboy(enemy, end).move_cowboy(asked.seat, frm, end).place_cowboy(enemy, put)
-    moves = (*asked.told(frm, end), {"piece": f"cowboy:{enemy}", "from": end, "to": put})
+    moves = (*asked.moves_of(frm, end), {"piece": f"cowboy:{enemy}", "from": end, "to": put})
     why = "a cowboy who was killed came back"
     return Misdeed("loser misplaced", why, after, moves, (), (die,))
 

@@ -110,9 +110,9 @@ def test_the_command_ends_with_one_where_something_is_wrong(tmp_path: Path, good
     run = CliRunner().invoke
     assert run(main, ["camera", "doctor", "--camera", "demo"]).exit_code == 0
     cv2.imwrite(str(tmp_path / "0.png"), cv2.GaussianBlur(good, (0, 0), 4))
-    told = run(main, ["camera", "doctor", "--camera", str(tmp_path)])
-    assert told.exit_code == 1
-    assert "TROUBLE  The picture is blurred" in told.output
+    result = run(main, ["camera", "doctor", "--camera", str(tmp_path)])
+    assert result.exit_code == 1
+    assert "TROUBLE  The picture is blurred" in result.output
     nothing = run(main, ["camera", "doctor", "--camera", "77"])
     assert nothing.exit_code == 1
     assert "There is no camera /dev/video77" in nothing.output

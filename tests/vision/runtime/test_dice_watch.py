@@ -8,7 +8,7 @@ from tests.vision.dice.test_reading import ROLL, WANTED, seen
 from vision.runtime.dice_watch import DiceWatch
 
 
-def told(watch: DiceWatch) -> list[object]:
+def faces_in_report(watch: DiceWatch) -> list[object]:
     return [*watch.faces]
 
 
@@ -16,18 +16,18 @@ def test_a_roll_is_told_when_it_lies_still_and_not_told_again_for_the_next_one()
     lying, moved = seen(ROLL), seen(tuple(replace(die, x=-die.x, y=-die.y) for die in ROLL))
     watch = DiceWatch()
     watch.see(lying)
-    assert told(watch) == []
+    assert faces_in_report(watch) == []
     watch.want(WANTED, 5)
     watch.see(moved)
     watch.see(lying)
-    assert told(watch) == []
+    assert faces_in_report(watch) == []
     watch.see(lying)
-    assert told(watch) == [3, 0, 4, 1, 2]
+    assert faces_in_report(watch) == [3, 0, 4, 1, 2]
     watch.want((), 6)
     watch.want(WANTED, 9)
     for picture in (lying, lying):
         watch.see(picture)
-        assert told(watch) == []
+        assert faces_in_report(watch) == []
     watch.see(moved)
     watch.see(moved)
-    assert sorted(map(str, told(watch))) == [*"01234"]
+    assert sorted(map(str, faces_in_report(watch))) == [*"01234"]

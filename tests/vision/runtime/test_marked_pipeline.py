@@ -40,10 +40,10 @@ def test_rows_are_read_at_once_and_told_once() -> None:
     line = pipeline()
     assert line.report(1.0, "0", 7.0, False).stage is Stage.SEARCHING
     show(line, FIRST)
-    told = line.report(1.0, "0", 7.0, False)
-    assert (told.stage, told.known, told.state) == (Stage.WATCHING, 5, MARKERS.seen)
-    assert told.observation
-    assert [kind for kind, _ in row_of(told.observation, "A")] == ["card 80", "card 81"]
+    report = line.report(1.0, "0", 7.0, False)
+    assert (report.stage, report.known, report.state) == (Stage.WATCHING, 5, MARKERS.seen)
+    assert report.observation
+    assert [kind for kind, _ in row_of(report.observation, "A")] == ["card 80", "card 81"]
     line.unsent = None
     show(line, FIRST)
     assert line.unsent is None
@@ -127,10 +127,10 @@ class Box:
     """Answers with the orders that a test gives."""
 
     orders: Orders = field(default_factory=Orders)
-    told: list[Report] = field(default_factory=list)
+    reports: list[Report] = field(default_factory=list)
 
     def exchange(self, report: Report) -> Orders:
-        self.told.append(report)
+        self.reports.append(report)
         return self.orders
 
     def show(self, jpeg: bytes) -> None:
@@ -168,10 +168,10 @@ def test_the_process_turns_to_what_the_box_orders_and_back() -> None:
     steps(1)
     box.orders = Orders(revision=5, table="ABCD", show=Show.DRAWN)
     steps(5)
-    assert [(report.stage, report.known) for report in box.told][-1] == (Stage.WATCHING, 5)
-    assert sum(report.observation is not None for report in box.told) == 1
+    assert [(report.stage, report.known) for report in box.reports][-1] == (Stage.WATCHING, 5)
+    assert sum(report.observation is not None for report in box.reports) == 1
     assert box.jpeg.startswith(b"\xff\xd8")
     box.orders = Orders(revision=6, table="EFGH", board=to_json(reference_board("abilene-1993")))
     steps(2)
     assert process.pipeline is boards
-    assert (box.told[-1].stage, box.told[-1].known) == (Stage.SEARCHING, 6)
+    assert (box.reports[-1].stage, box.reports[-1].known) == (Stage.SEARCHING, 6)

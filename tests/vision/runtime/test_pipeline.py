@@ -123,12 +123,12 @@ def test_two_pictures_and_no_clicks_with_markers(pictures: tuple[Picture, Pictur
     assert (at(line), line.done) == (Stage.READY, 1)
     line.apply_orders(orders(Ask.START, 2))
     line.see(first)
-    told = line.report(1.0, "demo", 7.0, missing=False)
-    assert (told.stage, told.done, told.known, told.size) == (Stage.WATCHING, 2, 5, (1280, 720))
-    assert told.state == say("Steady")
-    assert told.stickers == ("17",)
-    assert len(told.outline) == 4
-    assert 0.15 < told.outline[0][0] < 0.3
+    report = line.report(1.0, "demo", 7.0, missing=False)
+    assert (report.stage, report.done, report.known, report.size) == (Stage.WATCHING, 2, 5, (1280, 720))
+    assert report.state == say("Steady")
+    assert report.stickers == ("17",)
+    assert len(report.outline) == 4
+    assert 0.15 < report.outline[0][0] < 0.3
 
 
 def test_nothing_is_done_twice(pictures: tuple[Picture, Picture]) -> None:
@@ -145,13 +145,13 @@ def test_a_new_steady_sighting_is_told_once(pictures: tuple[Picture, Picture]) -
     line = Pipeline(learner)
     set_up(line, *pictures)
     other = Observation(ObservationStatus.OK, {"A7-0": "cow"})
-    told = []
+    sightings = []
     learner.fake.sees = [None, START, START, None, other, other]
     for _ in range(6):
         line.see(pictures[1])
-        told.append(line.report(1.0, "demo", 7.0, missing=False).observation)
+        sightings.append(line.report(1.0, "demo", 7.0, missing=False).observation)
         line.unsent = None
-    assert told == [None, START, None, None, other, None]
+    assert sightings == [None, START, None, None, other, None]
 
 
 @pytest.mark.parametrize("status", [ObservationStatus.COVERED, ObservationStatus.NO_BOARD])
@@ -162,12 +162,12 @@ def test_what_is_seen_under_a_hand_or_without_the_board_is_no_news(
     line = Pipeline(learner)
     set_up(line, *pictures)
     learner.fake.sees = [START, Observation(status, {"A4-1": "cowboy:A"}, unknown=("A6-0",)), START]
-    told = []
+    sightings = []
     for _ in range(3):
         line.see(pictures[1])
-        told.append(line.unsent)
+        sightings.append(line.unsent)
         line.unsent = None
-    assert told == [START, None, None]
+    assert sightings == [START, None, None]
 
 
 def test_what_the_table_has_moved_on_to_is_heard_once(pictures: tuple[Picture, Picture]) -> None:
@@ -185,17 +185,17 @@ def asked(line: Pipeline, ask: Ask, number: int, picture: Picture) -> tuple[Stag
     """Return the state of the camera after that, and what it cannot read."""
     line.apply_orders(orders(ask, number))
     line.see(picture)
-    told = line.report(1.0, "demo", 7.0, missing=False)
-    assert told.done == number
-    return told.stage, told.wrong
+    report = line.report(1.0, "demo", 7.0, missing=False)
+    assert report.done == number
+    return report.stage, report.wrong
 
 
 def test_a_start_that_reads_wrong_names_the_places_and_may_be_tried_again(pictures: tuple[Picture, Picture]) -> None:
     line = Pipeline(Learner(("A6-0", "town"), ("A6-0",)))
     set_up(line, *pictures)
-    told = line.report(1.0, "demo", 7.0, missing=False)
-    assert (told.stage, told.wrong, told.reading) == (Stage.MISMATCH, ("A6-0", "town"), None)
-    assert len(told.outline) == 4, "the places can be lit"
+    report = line.report(1.0, "demo", 7.0, missing=False)
+    assert (report.stage, report.wrong, report.reading) == (Stage.MISMATCH, ("A6-0", "town"), None)
+    assert len(report.outline) == 4, "the places can be lit"
     for _ in range(3):
         line.see(pictures[1])
     assert at(line) is Stage.MISMATCH, "nobody has said anything"
@@ -238,8 +238,8 @@ def test_four_taps_do_where_there_are_no_markers(pictures: tuple[Picture, Pictur
     line.apply_orders(orders(Ask.CORNERS, 1, corners=((0.21, 0.05), (0.79, 0.05), (0.8, 0.96), (0.2, 0.96))))
     line.see(blind)
     line.see(blind)
-    told = line.report(1.0, "demo", 7.0, missing=False)
-    assert (told.stage, told.trouble) == (Stage.FOUND, None)
+    report = line.report(1.0, "demo", 7.0, missing=False)
+    assert (report.stage, report.trouble) == (Stage.FOUND, None)
     line.apply_orders(orders(Ask.EMPTY, 2))
     line.see(blind)
     assert at(line) is Stage.READY
@@ -298,8 +298,8 @@ def test_what_was_kept_accuses_nobody_who_has_not_set_up_the_figures_and_can_be_
     line = Pipeline(Learner(("A4-1", "A6-0"), ("A6-0",), ("A6-0",)), file)
     line.apply_orders(orders(board=True))
     line.see(pictures[0])
-    told = line.report(1.0, "demo", 7.0, missing=False)
-    assert (told.stage, told.wrong, told.trouble) == (Stage.READY, (), None)
+    report = line.report(1.0, "demo", 7.0, missing=False)
+    assert (report.stage, report.wrong, report.trouble) == (Stage.READY, (), None)
     assert asked(line, Ask.START, 1, pictures[1]) == (Stage.MISMATCH, ("A6-0",))
     assert asked(line, Ask.ACCEPT, 2, pictures[1]) == (Stage.WATCHING, ("A6-0",))
 

@@ -51,8 +51,8 @@ def test_what_seems_to_lie_over_the_board_is_looked_at_again_though_nothing_move
 
     still = np.random.default_rng(1).integers(0, 255, (240, 240, 3), np.uint8)
     watch = TemporalFilter(cast(Recogniser, Doubtful()))
-    told = [seen.status for _ in range(30) if (seen := watch.see(still))]
-    assert (told[0], told[-1]) == (ObservationStatus.COVERED, ObservationStatus.OK)
+    statuses = [seen.status for _ in range(30) if (seen := watch.see(still))]
+    assert (statuses[0], statuses[-1]) == (ObservationStatus.COVERED, ObservationStatus.OK)
 
 
 @pytest.fixture(scope="module")

@@ -429,7 +429,7 @@ def test_the_limits_fit_the_files_the_process_may_open() -> None:
 # --- behind a proxy ---------------------------------------------------------------------------
 
 
-def told(server: TableServer, forwarded: str, address: str = PLAYER) -> str:
+def client_seen(server: TableServer, forwarded: str, address: str = PLAYER) -> str:
     """Return who asks, as the application is told."""
     phone = http.client.HTTPConnection("127.0.0.1", server.port, PATIENCE, source_address=(address, 0))
     phone.request("GET", "/", headers={"X-Forwarded-For": forwarded} if forwarded else {})
@@ -445,16 +445,16 @@ def asker(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]
 
 def test_only_a_trusted_neighbour_is_believed_who_asks_and_of_it_only_the_last_word() -> None:
     with served(asker, replace(PATIENT, trusted=frozenset({PLAYER}))) as server:
-        assert told(server, "") == PLAYER
-        assert told(server, "192.0.2.7") == "192.0.2.7"
-        assert told(server, "10.0.0.1, 192.0.2.7") == "192.0.2.7", "the others are what somebody claimed"
-        assert told(server, "192.0.2.7", HOSTILE) == HOSTILE
+        assert client_seen(server, "") == PLAYER
+        assert client_seen(server, "192.0.2.7") == "192.0.2.7"
+        assert client_seen(server, "10.0.0.1, 192.0.2.7") == "192.0.2.7", "the others are what somebody claimed"
+        assert client_seen(server, "192.0.2.7", HOSTILE) == HOSTILE
 
 
 def test_a_trusted_neighbour_has_no_share_of_connections_to_keep_to() -> None:
     with served(asker, replace(PATIENT, trusted=frozenset({PLAYER}))) as server:
         open_ones = [connected(server, PLAYER) for _ in range(3 * LIMITS.connections_per_address)]
-        assert told(server, "192.0.2.7") == "192.0.2.7"
+        assert client_seen(server, "192.0.2.7") == "192.0.2.7"
         for each in open_ones:
             each.close()
 

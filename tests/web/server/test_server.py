@@ -245,10 +245,10 @@ def test_a_screen_that_has_hung_up_is_gone_before_anybody_tells_it_anything() ->
 def test_telling_a_screen_that_does_not_read_never_waits() -> None:
     ours, theirs = socket.socketpair()
     stream = Stream(ours, chunked=True)
-    told = 0
-    while stream.tell("at", told) and told < 100_000:
-        told += 1
-    assert 0 < told < 100_000
+    count = 0
+    while stream.tell("at", count) and count < 100_000:
+        count += 1
+    assert 0 < count < 100_000
     theirs.close()
     stream.end()
 

@@ -12,6 +12,6 @@ from tests.support.alone import Alone
 def test_a_duel_is_the_headline_of_the_television_and_of_those_who_look_on(edition: str, one: str, two: str) -> None:
     game = Alone("abilene", edition)
     game.until(lambda table: isinstance(table.play.pending, Duel))
-    told = f"Duel: {game.seat(one)} against {game.seat(two)}"
-    assert str(game.game.page(game.table, None).headline) == told
-    assert str(game.game.page(game.table, game.seat("Buck")).headline) == told
+    sentence = f"Duel: {game.seat(one)} against {game.seat(two)}"
+    assert str(game.game.page(game.table, None).headline) == sentence
+    assert str(game.game.page(game.table, game.seat("Buck")).headline) == sentence

@@ -148,11 +148,11 @@ def test_nobody_but_the_active_player_tells_what_happened_or_ends_the_turn() -> 
 
 
 @pytest.mark.parametrize(
-    ("night", "told"),
+    ("night", "command"),
     [(Night(3, Level.BANK), RecordJailed(BOB)), (PrairieNight(3, Level.BANK), RecordKilled(BOB))],
     ids=["1993", "1983"],
 )
-def test_whoever_tells_something_reads_that_it_was_heard(night: AnyNight[Any], told: Command) -> None:
+def test_whoever_tells_something_reads_that_it_was_heard(night: AnyNight[Any], command: Command) -> None:
     """On a small phone nothing in sight changed after a theft was told, and it was told again."""
 
     def lines(seat: str) -> list[str]:
@@ -161,7 +161,7 @@ def test_whoever_tells_something_reads_that_it_was_heard(night: AnyNight[Any], t
     assert not any(line.startswith("Entered in this turn") for line in lines(ANN))
     night.act(ANN, RecordTheft(BOB))
     assert "Entered in this turn: cattle to Abilene 0, thefts and duels 1." in lines(ANN)
-    night.act(ANN, told)
+    night.act(ANN, command)
     assert "Entered in this turn: cattle to Abilene 0, thefts and duels 2." in lines(ANN)
     assert not any(line.startswith("Entered in this turn") for line in lines(BOB))
     night.end(Step.TABLE)

@@ -150,9 +150,9 @@ def test_whoever_has_still_to_note_the_fever_is_named() -> None:
     """The television named the first of them alone."""
     night = PrairieNight(noted=False)
     night.act(ANN, SealFever(night.notes(ANN)))
-    for seat, told in ((None, True), (ANN, True), (BOB, False)):
+    for seat, expected in ((None, True), (ANN, True), (BOB, False)):
         prompt = [str(line) for line in ABILENE["1983"].page(night.table, seat).prompt]
-        assert ("Still to note which steers have the fever: s2, s3" in prompt) is told, seat
+        assert ("Still to note which steers have the fever: s2, s3" in prompt) is expected, seat
 
 
 def test_the_button_that_repays_the_bank_says_why_not_yet() -> None:

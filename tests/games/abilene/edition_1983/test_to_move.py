@@ -56,7 +56,7 @@ SWAPPED = "Exchange the cards that you laid with those of {}; pictures stay with
 
 
 @pytest.mark.parametrize(
-    ("happened", "told"),
+    ("happened", "expected"),
     [
         (
             lambda: duel("A4-1", "A4-2", 3, 2),
@@ -78,9 +78,9 @@ SWAPPED = "Exchange the cards that you laid with those of {}; pictures stay with
     ],
 )
 def test_what_the_box_has_settled_is_moved_by_whose_it_is(
-    happened: Callable[[], PrairieNight], told: Mapping[str, list[str]]
+    happened: Callable[[], PrairieNight], expected: Mapping[str, list[str]]
 ) -> None:
-    assert all_to_move(happened()) == told
+    assert all_to_move(happened()) == expected
 
 
 def test_a_cowboy_who_is_hired_is_put_on_the_board_where_only_the_money_is_kept() -> None:

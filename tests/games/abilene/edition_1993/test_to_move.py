@@ -71,7 +71,7 @@ def bankrupt_with_a_cow_in_town() -> Night:
 
 
 @pytest.mark.parametrize(
-    ("happened", "told"),
+    ("happened", "expected"),
     [
         (lambda: duel("A4-3", "B4-0", 4, 1), {ANN: ["Put your cowboy on A4-3"], BOB: [JAILED]}),
         (lambda: duel("B4-0", "A4-3", 1, 4), {ANN: [JAILED]}),
@@ -100,9 +100,9 @@ def bankrupt_with_a_cow_in_town() -> Night:
     ],
 )
 def test_what_the_box_has_settled_is_moved_by_whose_it_is(
-    happened: Callable[[], Night], told: Mapping[str, list[str]]
+    happened: Callable[[], Night], expected: Mapping[str, list[str]]
 ) -> None:
-    assert all_to_move(happened()) == told
+    assert all_to_move(happened()) == expected
 
 
 def test_it_is_gone_after_the_next_act_and_not_after_one_of_the_others() -> None:

@@ -55,10 +55,10 @@ def tap(table: CowNight, choice: Choice, seat: str = ANN) -> None:
 
 def words(view: CameraView) -> str:
     """Return the sentence with the names of the players."""
-    told = str(view.sentence)
+    text = str(view.sentence)
     for seat, name in zip((ANN, BOB, CID), NAMES, strict=False):
-        told = told.replace(seat, name)
-    return told
+        text = text.replace(seat, name)
+    return text
 
 
 def said(view: CameraView) -> tuple[str, str]:

@@ -62,8 +62,8 @@ def test_a_turn_too_sharp_is_told_apart_from_two_turns() -> None:
     sharp = set(destinations(NEW, position, "A4-1", 3, "red"))
     gentle = set(destinations(NEW, position, "A4-1", 3, "red", HouseRules(max_turn_angle=60)))
     for end in sharp - gentle:
-        told = refusal(sight(NEW, position, "red", HouseRules(max_turn_angle=60)), "A4-1", end, 3)
-        assert "more than 60 degrees" in str(told)
+        reason = refusal(sight(NEW, position, "red", HouseRules(max_turn_angle=60)), "A4-1", end, 3)
+        assert "more than 60 degrees" in str(reason)
     assert sharp > gentle
 
 

@@ -53,10 +53,10 @@ def games(players: int, seed: str) -> list[Table]:
     for name in ("Annie", "Buck", "Cora")[:players]:
         tables.act("DEMO", None, TakeSeat(name, {}, box=True))
     tables.act("DEMO", "s1", StartGame("s1"))
-    told = [tables.table("DEMO")]
+    states = [tables.table("DEMO")]
     while play_once(tables, "DEMO"):
-        told.append(tables.table("DEMO"))
-    return told
+        states.append(tables.table("DEMO"))
+    return states
 
 
 def moved(before: Table, after: Table) -> tuple[str, str] | None:
@@ -69,10 +69,10 @@ def moved(before: Table, after: Table) -> tuple[str, str] | None:
 
 @pytest.mark.parametrize(("players", "seed"), [(3, "one"), (2, "two")])
 def test_every_step_of_a_whole_game_is_judged_legal_with_the_right_moves(players: int, seed: str) -> None:
-    told = games(players, seed)
-    assert told[-1].phase is TablePhase.OVER
-    checked, rode = 0, told[0]
-    for before, after in pairwise(told):
+    states = games(players, seed)
+    assert states[-1].phase is TablePhase.OVER
+    checked, rode = 0, states[0]
+    for before, after in pairwise(states):
         if after.phase is not TablePhase.PLAYING or before.play.sale:
             continue
         if after.play.pending and not before.play.pending:

@@ -139,11 +139,11 @@ class Played:
             case MoveKind.DUEL:
                 foe = here.cowboys[end]
                 for cell in self.after_duel(lifted, end, seat, foe):
-                    told = move._replace(other=foe, winner=seat, placed=cell)
-                    yield told, _sent(lifted.remove_cowboy(foe, end), foe, cell).place_cowboy(seat, end), end
+                    whole = move._replace(other=foe, winner=seat, placed=cell)
+                    yield whole, _sent(lifted.remove_cowboy(foe, end), foe, cell).place_cowboy(seat, end), end
                 for cell in self.after_duel(lifted, end, foe, seat):
-                    told = move._replace(other=foe, winner=foe, placed=cell)
-                    yield told, _sent(lifted, seat, cell), None if cell == JAIL else cell
+                    whole = move._replace(other=foe, winner=foe, placed=cell)
+                    yield whole, _sent(lifted, seat, cell), None if cell == JAIL else cell
 
     def after_duel(self, lifted: Position, cell: str, winner: str, loser: str) -> list[str]:
         ranch, home = self.slow.region[cell], lifted.ranch_of[loser]
@@ -262,7 +262,7 @@ def test_a_broken_search_does_not_agree(fault: str, monkeypatch: pytest.MonkeyPa
 BOARD = reference_board("abilene-1993")
 
 
-def told(
+def position_after(
     layout: Layout, position: Position, sequence: MoveSequence, context: TurnContext, rules: HouseRules
 ) -> Position:
     """Return the position after the sequence, every move of which the tables of the game itself must allow."""
@@ -300,7 +300,7 @@ def test_every_turn_of_players_on_the_real_board_is_explained_by_moves_that_lead
         after = bench_explain.played(BOARD, before, context, chance)
         sequence = explain(BOARD, before, after, context)
         assert sequence is not None, (seed, before, after, context)
-        assert told(BOARD, before, sequence, context, HouseRules()) == after
+        assert position_after(BOARD, before, sequence, context, HouseRules()) == after
         kinds |= {(move.what, move.winner == context.seat) for move in sequence}
     assert {(MoveKind.THEFT, False), (MoveKind.DUEL, True), (MoveKind.DUEL, False), (MoveKind.MOVE, False)} <= kinds
 
@@ -313,7 +313,7 @@ def test_a_turn_seen_in_pieces_is_explained_piece_by_piece() -> None:
         assert sequence
         context = replace(whole, ended=False)
         for move in sequence:
-            after = told(BOARD, position, (move,), context, HouseRules())
+            after = position_after(BOARD, position, (move,), context, HouseRules())
             assert any(
                 canonical_key((move,)) == canonical_key(way)
                 for way in explanations(BOARD, position, after, context, limit=100)
@@ -397,4 +397,4 @@ def test_every_turn_of_a_recorded_game_is_explained(path: Path) -> None:
     for before, after, context, rules in turns:
         sequence = explain(BOARD, before, after, context, rules)
         assert sequence is not None, (before, after, context)
-        assert told(BOARD, before, sequence, context, rules) == after
+        assert position_after(BOARD, before, sequence, context, rules) == after

@@ -142,12 +142,12 @@ def test_a_jail_bill_that_cannot_be_paid_is_told_in_words_with_every_way_out() -
     night.act(ANN, RecordJailed(BOB))
     night.hand(BOB, 100)
     night.end(Step.TABLE)
-    told = prompt(night, BOB)
-    assert told[0] == "The bill is $300, you have $100: $200 is missing."
-    assert "300 for the first" in told[1], "why the bill is $300"
-    assert "Borrow from the bank" in told[2]
-    assert "loan" in told[2]
-    assert "bankrupt" in told[2]
+    lines = prompt(night, BOB)
+    assert lines[0] == "The bill is $300, you have $100: $200 is missing."
+    assert "300 for the first" in lines[1], "why the bill is $300"
+    assert "Borrow from the bank" in lines[2]
+    assert "loan" in lines[2]
+    assert "bankrupt" in lines[2]
     others = " ".join(prompt(night, ANN))
     assert "s2 cannot pay the jail bill of $300." in others
     assert "$100" not in others
@@ -275,7 +275,7 @@ def test_whoever_cannot_pay_yet_gives_nothing_away_unless_the_table_allows_it() 
 
 def test_what_a_debtor_in_the_jail_step_has_is_not_told_to_whoever_takes_his_loan() -> None:
     """The refusal named what was missing of a bill that everybody knows, and so what the lender has."""
-    told = set()
+    refusals = set()
     for left in (0, 100):
         night = Night(4, Level.BANK)
         night.act(ANN, OfferLoan(BOB, 100), RecordJailed(ANN))
@@ -283,8 +283,8 @@ def test_what_a_debtor_in_the_jail_step_has_is_not_told_to_whoever_takes_his_loa
         for _ in (BOB, CID, DAN):
             night.end(Step.TABLE)
         night.hand(ANN, left)
-        told.add(str(night.refused(BOB, AcceptLoan(next(iter(night.table.loans))), IllegalMove)))
-    assert len(told) == 1, told
+        refusals.add(str(night.refused(BOB, AcceptLoan(next(iter(night.table.loans))), IllegalMove)))
+    assert len(refusals) == 1, refusals
 
 
 def test_a_loan_is_neither_granted_nor_repaid_by_somebody_who_has_become_short_since() -> None:

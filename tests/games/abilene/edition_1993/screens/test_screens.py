@@ -149,7 +149,7 @@ def test_when_the_bank_pays_nothing_the_sale_says_why(night: Night) -> None:
     )
 
 
-def told(night: Night, seat: str) -> list[str]:
+def lines_to_move(night: Night, seat: str) -> list[str]:
     return [str(line.text) for line in screen(night, seat).private_news]
 
 
@@ -170,13 +170,13 @@ def riding() -> Night:
 def test_whose_cow_was_stolen_is_told_so_until_it_is_old_or_undone(riding: Night) -> None:
     riding.act(ANN, MoveCowboy("C6-0", "B6-5", 0))
     stolen = [f"{ANN} stole your cow on B6-5 with the dark 1."]
-    assert told(riding, BOB) == stolen
+    assert lines_to_move(riding, BOB) == stolen
     riding.act(ANN, PlaceCow("A6-0"))
-    assert told(riding, BOB) == stolen, "once, and by which die"
-    assert [told(riding, seat) for seat in (ANN, CID, DAN)] == [[], [], []], "it concerns nobody else's pieces"
+    assert lines_to_move(riding, BOB) == stolen, "once, and by which die"
+    assert [lines_to_move(riding, seat) for seat in (ANN, CID, DAN)] == [[], [], []], "it concerns nobody else's pieces"
     riding.undo(ANN)
     riding.undo(ANN)
-    assert told(riding, BOB) == []
+    assert lines_to_move(riding, BOB) == []
 
 
 def test_everybody_reads_how_a_duel_ended_and_both_duellists_what_it_means_for_them(riding: Night) -> None:
@@ -191,7 +191,7 @@ def test_everybody_reads_how_a_duel_ended_and_both_duellists_what_it_means_for_t
     assert ended(riding, BOB) == [tie, dice, f"You lost the duel: {ANN} says where your cowboy goes."]
     for seat in (CID, DAN, None):
         assert ended(riding, seat) == [tie, dice, f"{ANN} won the duel against {BOB}"]
-    assert [told(riding, seat) for seat in (ANN, BOB)] == [[], []], "and not a second time"
+    assert [lines_to_move(riding, seat) for seat in (ANN, BOB)] == [[], []], "and not a second time"
 
 
 def first_of_two_cows_sold() -> Night:
