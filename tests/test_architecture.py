@@ -92,7 +92,7 @@ def broken(check: Callable[[str, str], Iterable[object]], paths: Sequence[Path] 
 
 
 def imports(source: str) -> Iterator[tuple[str, int]]:
-    """Every module that the source imports, wherever, with the line."""
+    """Yield all modules that the source imports, with the line of each."""
     for node in nodes(source):
         match node:
             case ast.Import(names=names):
@@ -110,7 +110,7 @@ def never_run(source: str) -> set[int]:
 
 
 def wrong_arrows(module: str, source: str) -> list[str]:
-    """Every import of the module that the layers forbid."""
+    """Yield all imports of the module that the layers forbid."""
     layer, typed = next((layer for layer in MAY_IMPORT if within(module, layer)), ""), never_run(source)
     return [
         f"{module}:{line} imports {imported}"
@@ -306,7 +306,7 @@ def kinds_of_games(source: str) -> list[int]:
 
 
 def test_no_room_asks_of_what_class_a_game_is() -> None:
-    """What only some games have is a member that others have not: ``if bots := game.bots``."""
+    """A capability is a member that other games have not: ``if bots := game.bots``."""
     assert not broken(lambda _, source: kinds_of_games(source))
 
 
@@ -355,7 +355,7 @@ def writers_of_accounts(source: str) -> list[int]:
 
 
 def test_balances_change_only_by_postings() -> None:
-    """That postings conserve money is shown by the ledger's own tests and after every event of every recorded game."""
+    """The ledger's own tests, and a check after each event of the recorded games, show that postings conserve money."""
     assert not broken(lambda _, source: writers_of_accounts(source))
 
 

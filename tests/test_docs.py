@@ -88,7 +88,7 @@ PREFIXES = {
 
 
 def rooms_of(page: str) -> set[str]:
-    """Every folder and module that a table of the page has a line for, as paths."""
+    """Return all folders and modules with a line in a table of the page, as paths."""
     rooms, within = set(), "companion"
     for line in ROOMS.findall(page):
         names = re.findall(r"`([^`]+)`", line)
@@ -98,7 +98,7 @@ def rooms_of(page: str) -> set[str]:
 
 
 def packages() -> set[str]:
-    """Every folder that holds modules of its own."""
+    """Return all folders that hold modules of their own."""
     found = (path.parent for top in ("companion", "vision") for path in ROOT.glob(f"{top}/*/**/__init__.py"))
     every = {str(each.relative_to(ROOT)) for each in found}
     return {each for each in every if len([*(ROOT / each).glob("*.py")]) > 1}
@@ -207,7 +207,7 @@ def test_the_systemd_unit_runs_a_real_command_with_real_options() -> None:
 
 
 def sentences() -> set[str]:
-    """Everything the screens can say, in English."""
+    """Return all sentences of the screens, in English."""
     methods = [("companion/**.py", "python"), ("templates/**.html", "jinja2"), ("templates/**.svg", "jinja2")]
     methods += [("companion/games/**.html", "jinja2"), ("companion/games/**.svg", "jinja2")]
     found = extract_from_dir(ROOT, methods, keywords={"_": None, "say": None, "wording": None, "gettext": None})

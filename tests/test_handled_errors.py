@@ -60,7 +60,7 @@ SILENT: Mapping[str, str] = {
 
 
 def silent_handlers(module: str, source: str) -> Iterator[str]:
-    """Every handler of the module that does neither, and every ``suppress``, which cannot."""
+    """Yield all handlers of the module that do neither, and each ``suppress``, which cannot."""
     for function, node in with_function(tree(source), ""):
         match node:
             case ast.ExceptHandler() if not any(raises(each) or logs(each) for each in node.body):
@@ -70,7 +70,7 @@ def silent_handlers(module: str, source: str) -> Iterator[str]:
 
 
 def with_function(node: ast.AST, function: str) -> Iterator[tuple[str, ast.AST]]:
-    """Every node below, with the name of the function it stands in."""
+    """Yield all nodes below, each with the name of its function."""
     waiting = deque([(function, node)])
     while waiting:
         function, node = waiting.popleft()

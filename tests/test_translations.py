@@ -133,13 +133,13 @@ def test_a_wheel_needs_no_source_of_a_catalogue(translations: Path) -> None:
 
 
 def calls(*names: str) -> Iterator[tuple[str, ast.Call]]:
-    """Every call of functions or methods of these names in the program, with its place."""
+    """Yield all calls of functions or methods of these names in the program, each with its place."""
     yield from ((place, node) for place, name, node in every_call() if name in names)
 
 
 @cache
 def every_call() -> tuple[tuple[str, str, ast.Call], ...]:
-    """Every call in the program, with its place and the name of the function or method."""
+    """Yield all calls in the program, with the place and the name of the function or method."""
     found = []
     for path in sorted((ROOT / "companion").rglob("*.py")):
         for node in nodes(path.read_text(encoding="utf-8")):
@@ -231,7 +231,7 @@ def test_a_phone_keeps_the_language_that_was_chosen_on_it() -> None:
 
 
 def test_french_says_vous_and_calls_the_box_boitier() -> None:
-    """One voice throughout: no sentence that speaks to one friend, none with another name for the box."""
+    """No sentence speaks to a friend (*tu*), and none has another name for the box."""
     familiar = re.compile(
         r"\b(tu|ton|tes|toi|te|box|(photographie|peins|choisis|supprimes|regarde|prends|mets|touche)-(le|la|les|en)|fais)\b|\bt’",
         re.IGNORECASE,

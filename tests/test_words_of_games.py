@@ -31,7 +31,7 @@ EXCEPTIONS = {
 
 
 def shared_files() -> Iterator[Path]:
-    """Every source that all games share."""
+    """Return all sources that the games share."""
     for folder in SHARED:
         for path in sorted((ROOT / folder).rglob("*")):
             name = path.relative_to(ROOT).as_posix()

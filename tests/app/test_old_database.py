@@ -80,7 +80,7 @@ class OldBox:
         self.post(code, seat, "actions", kind=kind, data=data)
 
     def open_votes(self, code: str) -> None:
-        """Every phone opens what it has sealed."""
+        """Let every phone open what it has sealed."""
         phones = self.then(code)["phones"]
         for seat, opening in phones["openings"].items():
             self.post(code, seat, "openings", ballot=phones["ballot"], **opening)
@@ -110,13 +110,13 @@ def opened(folder: Path, snapshots: bool = True) -> Iterator[OldBox]:
 
 @pytest.fixture(scope="module", params=[True, False], ids=["as it was left", "without its snapshots"])
 def old(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[OldBox]:
-    """To be looked at."""
+    """Return a copy to look at."""
     yield from opened(tmp_path_factory.mktemp("old"), request.param)
 
 
 @pytest.fixture
 def box(tmp_path: Path) -> Iterator[OldBox]:
-    """To be played with."""
+    """Return a copy to play with."""
     yield from opened(tmp_path)
 
 

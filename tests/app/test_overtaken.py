@@ -29,13 +29,13 @@ class Mine:
         """There is no doubt."""
 
     def release(self, code: str) -> None:
-        """Nobody waits for it."""
+        """Do nothing: there is no other process."""
 
     def runs(self, address: str) -> bool:
         return True
 
     def tell(self, code: str, seq: int) -> None:
-        """Nobody listens."""
+        """Do nothing: there is no listener."""
 
 
 @dataclass

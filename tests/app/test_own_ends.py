@@ -36,14 +36,14 @@ class Stopped:
         self.players = BotRunner(self.night.tables)
 
     def later(self, seconds: float) -> tuple[str, Step]:
-        """Whose turn it is, and its step, when the box looks after so many seconds."""
+        """Return whose turn it is, and its step, when the box looks after so many seconds."""
         self.time += seconds
         self.players._turn(CODE)
         return self.night.turn
 
     @property
     def left(self) -> float | None:
-        """How many seconds every screen counts down from now."""
+        """Return how many seconds every screen counts down from now."""
         seats = (None, *self.night.table.ids)
         timers = [reader_of(self.night.tables, CODE, seat).page.timer for seat in seats]
         assert all(each == timers[0] for each in timers), "one time for all"

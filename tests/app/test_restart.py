@@ -167,7 +167,7 @@ def test_an_id_belongs_to_one_seat_and_one_kind_of_action() -> None:
 
 
 def test_the_log_keeps_the_dice_that_the_box_rolled_with_the_command() -> None:
-    """So that the recorded commands can be decided again (``tests/test_recorded.py``)."""
+    """The recorded commands can then be decided again (``tests/test_recorded.py``)."""
     night = Night(4)
     night.act(ANN, RollDice())
     (command,) = night.log.rows("SELECT command FROM events WHERE kind = 'dice_rolled'")[0]

@@ -43,7 +43,7 @@ each_wording = pytest.mark.parametrize("words", WORDINGS.values(), ids=WORDINGS)
 
 @contextmanager
 def reworded(words: Wording) -> Iterator[None]:
-    """As if every sentence in the program were another one."""
+    """Change every sentence in the program."""
     first = Text.__init__
 
     def init(self: Text, message: str, *rest: Any, **named: Any) -> None:
@@ -55,7 +55,7 @@ def reworded(words: Wording) -> Iterator[None]:
 
 
 def rows(night: Night) -> list[Any]:
-    """Everything that the file keeps of the table."""
+    """Return all rows of the table in the file."""
     events = night.log.rows("SELECT seq, actor, action, kind, data, command FROM events ORDER BY seq")
     return [*events, *night.log.rows("SELECT seq, data FROM snapshots")]
 

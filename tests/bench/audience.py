@@ -147,7 +147,7 @@ class Audience:
                 raise Failed(otherwise)
 
     def close(self) -> None:
-        """Every screen goes dark."""
+        """Close all connections."""
         for viewer in self.viewers:
             viewer.close()
         self.poster.link.close()

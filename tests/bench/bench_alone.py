@@ -43,7 +43,7 @@ class Alone:
         self.page = Page(phone.get(f"/t/{self.code}/s/s1").text)
 
     def pay(self) -> None:
-        """One event more."""
+        """Make one more event."""
         payer, payee = ("s1", "s2") if self.tables.table(self.code).seq % 2 else ("s2", "s1")
         self.tables.act(self.code, payer, Pay(payee, 1))
 

@@ -90,7 +90,7 @@ def post(address: str, data: dict[str, str]) -> None:
 
 @contextmanager
 def moving(port: int, table: Seated) -> Iterator[None]:
-    """Somebody moves a figure to and fro on the drawn table."""
+    """Move a figure to and fro on the drawn table."""
     over = threading.Event()
     address = f"http://127.0.0.1:{port}/t/{table.code}/drawn"
 

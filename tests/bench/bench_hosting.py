@@ -110,7 +110,7 @@ def latency(server: Cluster, quick: bool) -> Rows:
 
 
 def look(port: int, table: Seated) -> None:
-    """Somebody looks at the table there: whoever is asked first owns it."""
+    """Look at the table there: the first process that is asked owns it."""
     connection = HTTPConnection("127.0.0.1", port, timeout=30)
     connection.request("GET", f"/t/{table.code}/screen")
     assert connection.getresponse().status == 200

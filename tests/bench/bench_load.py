@@ -34,7 +34,7 @@ class Evening:
     errors: int = 0
 
     def start(self, number: int, when: float) -> None:
-        """One payment; measured from the moment it was due."""
+        """Start one payment, measured from the moment it was due."""
         table = self.tables[number % len(self.tables)]
         if not self.idle or table.code in self.waiting:
             self.errors += 1
@@ -104,7 +104,7 @@ def size(length: Length) -> tuple[int, int, int]:
 
 
 def _opened(port: int, tables: list[Seated], streams: int) -> Evening:
-    """Every screen is open and has been told where its table stands."""
+    """Return the screens once all are open and know the number of their table."""
     codes = [tables[number % len(tables)].code for number in range(streams)]
     crowd = Crowd([Screen.opened(port, code, device) for device, code in enumerate(codes)])
     for table in tables:

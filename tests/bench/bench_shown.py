@@ -49,7 +49,7 @@ class Measured:
     carried: int = 0
 
     def act(self, counts: bool) -> None:
-        """One action; its cost is taken when everybody has come to rest."""
+        """Act once; the cost is taken when all screens are at rest."""
         action, cpu, carried = next(self.actions), cpu_seconds(self.process), self.audience.carried
         seconds = self.audience.act(action)
         if counts:

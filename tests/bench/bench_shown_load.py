@@ -54,7 +54,7 @@ class Evening:
     """actions that could not begin because the one before at their table was not shown yet"""
 
     def start(self, number: int, due: float) -> None:
-        """One payment; measured from the moment it was due."""
+        """Start one payment, measured from the moment it was due."""
         table = self.tables[number % len(self.tables)]
         poster = next((each for each in self.posters[table.port] if not each.busy), None)
         if poster is None or table.action:
@@ -76,7 +76,7 @@ class Evening:
                 table.action = None
 
     def play(self, actions: int, per_second: float) -> None:
-        """So many actions, table by table, one after the other by the clock; returns when nothing is under way."""
+        """Play so many actions by the clock, table by table; return when none is under way."""
         start = perf_counter()
         for number in range(actions):
             due = start + number / per_second
@@ -88,7 +88,7 @@ class Evening:
             self.listen(0.1)
 
     def close(self) -> None:
-        """All screens go dark."""
+        """Close all screens."""
         for table in self.tables:
             for viewer in table.viewers:
                 viewer.close()
@@ -97,7 +97,7 @@ class Evening:
 
     @property
     def errors(self) -> int:
-        """What is not shown though it was due."""
+        """Return what is not shown though it was due."""
         return self.broken + self.unsent + len(self.waiting())
 
     def waiting(self) -> list[Table]:
@@ -130,7 +130,7 @@ def shown_after(evening: Evening) -> tuple[float, float]:
 
 
 def opened(seated: list[Seated], ports: Sequence[int], screens: int) -> Evening:
-    """Every screen is open and at rest: six phones a table as a rule, and table screens. Tables share the ports."""
+    """Return the screens, open and at rest: usually six phones a table, and table screens. Tables share the ports."""
     selector = selectors.DefaultSelector()
     tables = [Table(ports[at % len(ports)], [], payments(each)) for at, each in enumerate(seated)]
     evening = Evening(selector, tables)

@@ -55,7 +55,7 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
 
 
 def windows(browser: Browser, port: int, table: Seated) -> list[Page]:
-    """Every seat's phone and the table screen, each with everything it needs."""
+    """Return the phone of each seat and the table screen, each with everything it needs."""
     pages, address = [], f"http://127.0.0.1:{port}"
     for seat in (*table.tokens, None):
         context = browser.new_context(viewport=PHONE if seat else SCREEN)

@@ -168,7 +168,7 @@ class Crowd:
         return perf_counter()
 
     def close(self) -> None:
-        """Every screen goes dark."""
+        """Close all screens."""
         for screens in self.by_code.values():
             for screen in screens:
                 screen.sock.close()

@@ -33,7 +33,7 @@ class Page:
 
     @property
     def held(self) -> dict[str, str]:
-        """What has to be as new as the table, and the version that is here of each."""
+        """Return the fragments that must be as new as the table, with the version of each on this page."""
         return {
             name: version for name, version in self._versions.items() if not (self._idle and name in BEHIND_THE_BOARD)
         }

@@ -94,7 +94,7 @@ def packages(debian: Debian) -> tuple[Path, Path]:
 
 
 def tried(debian: Debian, photos: Sequence[Path], rows: Rows) -> Lines:
-    """Everything that is done with the packages in one root."""
+    """Return the outcome of every trial of the packages in one root."""
     program, camera = packages(debian)
     root = BUILD / "roots" / f"{debian.suite}-{debian.architecture}"
     debian.unpacked(BUILD / "roots", root)
@@ -129,7 +129,7 @@ def tried(debian: Debian, photos: Sequence[Path], rows: Rows) -> Lines:
 
 
 def purged(computer: Machine, program: Path) -> None:
-    """Who is not asked keeps the games; who says yes does not."""
+    """Check that a purge keeps the games without a question, and removes them after a yes."""
     kept = computer.state / "companion.sqlite"
     computer.run("apt-get", "purge", "--yes", "table-companion")
     assert kept.exists(), "nobody was asked, and the games are gone"

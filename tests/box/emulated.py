@@ -62,7 +62,7 @@ class Computer:
 
     @property
     def console(self) -> Path:
-        """What it wrote to its serial line since it was switched on."""
+        """Return what was written to the serial line since the machine was switched on."""
         return self.disk.image.with_suffix(".console")
 
     def switch_on(self) -> None:
@@ -82,7 +82,7 @@ class Computer:
         assert soon(lambda: self._wrote(0).endswith("# "), COMMAND_SECONDS), self._wrote(0)
 
     def unplug(self, chance: random.Random) -> int:
-        """Nothing is said to anybody; how many writes are lost."""
+        """Cut the power without a warning; return how many writes are lost."""
         assert self.qemu
         self.qemu.kill()
         self.qemu.wait()
@@ -95,7 +95,7 @@ class Computer:
         self.disk.switched_off()
 
     def close(self) -> None:
-        """Nothing of it runs on, whatever has failed."""
+        """End all processes of the machine, whatever has failed."""
         if self.qemu:
             self.qemu.kill()
             self.qemu.wait()

@@ -62,7 +62,7 @@ class Disk:
         ]
 
     def switched_off(self) -> None:
-        """Everything that was written is in the image."""
+        """Write everything to the image."""
         self._keep([*self.written()])
 
     def unplugged(self, chance: random.Random) -> int:

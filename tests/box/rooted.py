@@ -66,7 +66,7 @@ class Machine:
 
     @property
     def state(self) -> Path:
-        """What the service keeps, as the root's own files."""
+        """Return what the service keeps, as files of the root."""
         return self.root / "var/lib/private/companion"
 
     def run(self, *command: str, bind: Path | None = None) -> str:

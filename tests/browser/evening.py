@@ -77,7 +77,7 @@ class Evening:
         self.agree(name)
 
     def agree(self, name: str) -> None:
-        """Everybody but the one who asked agrees, by script."""
+        """Let all but the asking player agree, by script."""
         for phone in self.phones_without(name):
             for motion in phone.view()["motions"]:
                 if motion["can_answer"]:
@@ -90,7 +90,7 @@ class Evening:
             phone.press("agree")
 
     def vote(self, *cards: str) -> None:
-        """Everybody who is asked seals a card on the own phone; afterwards all cards lie open."""
+        """Let each voter seal a card on their own phone; afterwards all cards are open."""
         for phone, card in zip(self.voters(), cards, strict=True):
             seal(phone, card)
         for phone in self.phones.values():
@@ -184,7 +184,7 @@ def show(phone: Phone, brand: str | None, value: int) -> None:
 
 
 def roll(phone: Phone, cow: tuple[int, int], cowboy: tuple[int, int, int]) -> None:
-    """Somebody taps the faces that lie on the table."""
+    """Tap the faces of the dice on the table."""
     phone.tab("now")
     form = phone.form("roll_dice").last
     for kind, faces in (("cow", cow), ("cowboy", cowboy)):

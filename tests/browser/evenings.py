@@ -60,7 +60,7 @@ class RecordedEvening:
         return create_app(self.tables)
 
     def numbers(self, most: int) -> list[int]:
-        """So many moments after an action, spread over the evening; the last is its end."""
+        """Return so many moments after an action, spread over the evening; the last is its end."""
         last = {record.action: at for at, (record, _) in enumerate(self.game.tables)}
         ends = [at for at in last.values() if self.game.tables[at][1].ids]
         most = min(most, len(ends))

@@ -87,7 +87,7 @@ def served(night: Evening, reader: Reader | None = None) -> Iterator[Served]:
 
 
 def moments(night: Night) -> Iterator[tuple[str, str]]:
-    """One game, halted where it has something new to show: the moment, and whose phone is asked."""
+    """Yield the moments of one game with something new to show, and whose phone is asked."""
     if night.table.phase is TablePhase.LOBBY:
         yield "lobby", BOB
         night.act(ANN, StartGame(ANN))

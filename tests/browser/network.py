@@ -26,7 +26,7 @@ class Wire:
         return f"http://{self.host}:{self._listener.getsockname()[1]}"
 
     def fall_silent(self) -> int:
-        """All connections become half-open; new ones work. Returns how many there were."""
+        """Make all connections half-open, while new ones work. Return how many there were."""
         with self._lock:
             self._silenced.update(self._sockets)
             return len(self._sockets) // 2

@@ -217,7 +217,7 @@ class Phone:
         self.box.call("POST", f"/api/tables/{self.code}/actions", body, self.token)
 
     def arrange(self, **figures: Any) -> None:
-        """Where the figures stand; where some are left out for the test, the others are asked to allow it."""
+        """Set where the figures are; where some are left out for the test, the others are asked to allow it."""
         body = {"seat": self.seat, "kind": "arrange_board", "data": figures}
         status, _ = self.box.request("POST", f"/api/tables/{self.code}/actions", body, self.token)
         if status != 200:
@@ -258,7 +258,7 @@ class Phone:
         self.settled()
 
     def pick(self, form: Locator, name: str, value: object, index: int | None = None) -> None:
-        """One of the large buttons of a form, or the face of a die."""
+        """Press one of the large buttons of a form, or the face of a die."""
         place = f"[data-name={name}]" + (f"[data-index='{index}']" if index is not None else "")
         if (die := form.locator(f"select{place}")).count():
             die.select_option(json.dumps(value))
@@ -266,7 +266,7 @@ class Phone:
         tick(form.locator(f"input{place}[value='{json.dumps(value)}']"))
 
     def answer(self, form: Locator, value: object) -> None:
-        """One of the buttons that are the answer."""
+        """Press one of the buttons that are the answer."""
         self.send(form.locator(f"button[value='{json.dumps(value)}']"))
 
     def ready(self) -> None:
@@ -335,7 +335,7 @@ def chosen(page: Page, game: str) -> Locator:
 
 
 def sit_down(box: Box, context: BrowserContext, code: str, name: str) -> Phone:
-    """Somebody opens the address of the code, types a name, and sits."""
+    """Open the address of the code, type a name, and take a seat."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
     page.goto(f"{box.address}/j/{code}")
@@ -346,7 +346,7 @@ def sit_down(box: Box, context: BrowserContext, code: str, name: str) -> Phone:
 
 
 def tries_it_alone(box: Box, page: Page) -> Phone:
-    """Somebody on the first page tries Abilene alone, and sits in its lobby."""
+    """Start a game of Abilene alone from the first page, and stop in its lobby."""
     form = chosen(page, "Abilene")
     form.locator("input[name=name]").fill("Zoe")
     form.get_by_role("button", name="Try it alone").tap()

@@ -39,7 +39,7 @@ class Taps:
     swipes: int = 0
 
     def tap(self, place: Locator) -> None:
-        """One touch on the middle of what is visible there, after the swipes that bring it into sight."""
+        """Touch the middle of what is visible there, after the swipes that bring it into sight."""
         expect(place).to_be_visible()
         for _ in range(MOST_SWIPES):
             found = self._at_rest(place)

@@ -157,7 +157,7 @@ def bids(evening: Evening) -> None:
 
 
 def votes(evening: Evening) -> None:
-    """Every phone opens its vote once: nothing is refused, and nothing is sent again."""
+    """Vote on every phone: nothing is refused, and nothing is sent again."""
     ann, ben = evening.ann, evening.ben
     openings: list[int] = []
 

@@ -200,7 +200,7 @@ def position(filmed: Filmed) -> Position:
 
 
 def the_tally(filmed: Filmed) -> None:
-    """All screens tell it; every account and every event of the evening is sound."""
+    """Check that all screens show the result, and that accounts and events are sound."""
     print(f"seed {SEED}: {filmed.turns} turns")
     assert filmed.turns >= max(SLEEPS)
     for page in (filmed.evening.screen, *(phone.page for phone in filmed.evening.phones.values())):

@@ -56,7 +56,7 @@ def take(page: Page, *faces: int) -> None:
 
 
 def test_dice_are_photographed_with_two_taps(at: House, phone: BrowserContext) -> None:
-    """One touch opens the phone's camera; its own button is not the page's."""
+    """The first tap opens the phone's camera; the second is that of the camera's own button."""
     ann = opened(at, phone)
     with counted(ann, "the dice of a turn by photo", before="2 taps", most=2) as thumb:
         with ann.expect_file_chooser() as chosen:

@@ -90,7 +90,7 @@ def test_what_a_thief_was_shown_fills_in_what_he_shows_when_he_sells_the_cow(bro
 
 
 def _nothing(at: House) -> None:
-    """Whoever has the turn rolls and moves nothing."""
+    """Roll for the active player, and move nothing."""
     night = at.night
     if night.state.turn.step is Step.DICE:
         night.roll(cow=(0, 0))

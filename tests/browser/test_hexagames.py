@@ -88,7 +88,7 @@ def the_fever_is_noted(evening: Evening) -> None:
 
 
 def put(evening: Evening, name: str, *, gone: str = "", cow: str = "", **cowboys: str) -> None:
-    """One steer stands elsewhere, or all cowboys of one seat; the others agree by script."""
+    """Move one steer, or all cowboys of one seat; the others agree by script."""
     now = evening.position()
     if cow:
         now["cows"] = [each for each in now["cows"] if each != gone] + [cow]
@@ -101,7 +101,7 @@ def put(evening: Evening, name: str, *, gone: str = "", cow: str = "", **cowboys
 
 
 def ann_sells_a_steer_with_the_fever(evening: Evening) -> None:
-    """One step to Abilene; both vote by hand; Ann's phone fills in its note, she confirms, and the money flows."""
+    """Play the sale: both vote by hand; Ann's phone fills in its note, she confirms, and the money flows."""
     ann, ben, cara = (evening[name] for name in NAMES)
     put(evening, "Ann", gone=starts("A")[0], cow="A2-0")
     tap_move(ann, "A2-0", "the town")
@@ -293,7 +293,7 @@ def bring_three(evening: Evening, name: str) -> None:
 
 
 def sell(evening: Evening, seller: Phone) -> None:
-    """Everybody believes, by script; the seller turns the steer over."""
+    """Let all voters believe, by script; the seller turns the steer over."""
     evening.vote_by_script(*"b" * len(evening.voters()))
     choices = [choice for choice in seller.view()["page"]["choices"] if choice["kind"] == "turn_steer"]
     if choices:

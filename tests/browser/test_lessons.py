@@ -96,7 +96,7 @@ def test_a_lesson_stands_after_its_thing_and_covers_nothing(page: Page, path: Pa
 
 @pytest.mark.parametrize("name", ["cattle", "zero", "cowboys"])
 def test_a_lesson_on_the_board_pushes_no_figure_below_the_dock(page: Page, name: str) -> None:
-    """All that could be tapped lay behind the buttons, of which the lesson spoke."""
+    """The figures that the lesson spoke of used to be behind the buttons."""
     shows(page, BOARD, name)
     expect(page.locator(".board-tools > #lesson")).to_be_in_viewport(ratio=1)
     assert page.locator("#overlay .movable").count()

@@ -126,7 +126,7 @@ def test_nothing_on_any_phone_of_an_evening_lies_under_anything(page: Page, path
 
 @pytest.mark.parametrize("dialog", ["refusal", "sure"])
 def test_what_is_longer_than_the_screen_opens_at_its_first_line(page: Page, dialog: str) -> None:
-    """What had the focus first, a link below the sentence or a button, was scrolled into sight."""
+    """The first focus, on a link or a button below, used to scroll the page down."""
     evening = RecordedEvening(OF_EACH_KIND[0])
     evening.stand_at(evening.numbers(3)[1])
     with doubled(page, NARROW):

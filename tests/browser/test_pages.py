@@ -70,7 +70,7 @@ class Looking:
         self.seen: list[str] = []
 
     def look(self, moment: str, seat: str) -> None:
-        """Both screens at this moment, in its languages, light and dark."""
+        """Look at both screens at this moment, in its languages, light and dark."""
         self.seen.append(moment)
         where = self.at.seat(self.phone.context, seat)
         for language in self.languages:

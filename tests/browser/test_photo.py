@@ -140,7 +140,7 @@ def test_a_table_is_set_up_and_checked_with_photos_alone(at: House, phone: Brows
 
 
 def says_that_all_is_well(at: House, context: BrowserContext, page: Page) -> None:
-    """Where it cannot be missed, after a photo from the board and after one from the page of photos."""
+    """Check that the answer cannot be missed, after a photo from the board and one from the page of photos."""
     before = at.night.board
     send(page, 2, shows(at, before))
     says = page.locator("#tab-now .camera-says.same")

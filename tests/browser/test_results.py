@@ -234,7 +234,7 @@ def test_the_third_player_of_a_duel_reads_how_it_ended(browser: Browser) -> None
 
 
 def test_whose_town_was_attacked_reads_what_to_lay_and_to_give(browser: Browser) -> None:
-    """Nothing but what the next one was asked was to be read."""
+    """Only the next question used to be on that player's page."""
     robin, alexandre, theo = "s1", "s2", "s3"
     evening = TownEvening(level=Level.BOARD).starts().prepares()
     evening.plays(robin, "homestead")

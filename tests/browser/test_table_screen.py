@@ -49,7 +49,7 @@ def heard(screen: Page, tones: int) -> None:
 
 
 def test_the_screen_is_heard_when_somebody_sits_down_and_when_the_winner_is_seen(screen: Page) -> None:
-    """Nobody noticed who came, and the winner's tune was over before the ranking had come to him."""
+    """A new player used to come unheard, and the winner's tune ended before the ranking had reached the winner."""
     with house() as at:
         clock_at_0(screen)
         screen.goto(at.screen)
@@ -110,7 +110,7 @@ CUT = """() => {
 
 
 def test_a_line_of_the_log_stands_on_the_screen_as_a_whole_or_not_at_all(screen: Page) -> None:
-    """Where a question left no room for three lines, half of one was to be seen."""
+    """A question that left no room for three lines used to cut one in half."""
     with house(start=True) as at:
         screen.emulate_media(reduced_motion="reduce")  # a line that has just arrived moves
         screen.goto(at.screen)
@@ -193,7 +193,7 @@ def test_the_television_goes_from_the_way_in_to_the_table_and_to_the_next_one_un
 @pytest.mark.parametrize("level", [Level.BANK, Level.BOARD])
 @pytest.mark.parametrize("players", [4, 6])
 def test_a_sale_for_which_the_bank_pays_nothing_is_shown_whole(browser: Browser, level: Level, players: int) -> None:
-    """Who paid whom stood below why the bank did not, and was cut off."""
+    """The payments, below the reason of the bank, used to be cut off."""
     night = Night(players, level, cowboy_dice_mandatory=False)
     if level is Level.BANK:
         night.act(ANN, RecordTown())

@@ -92,7 +92,7 @@ def test_with_dice_typed_it_takes_four_more(at: House, phone: BrowserContext) ->
 
 
 def test_a_loan_to_a_player_takes_four_taps_and_one_more_to_take_it(at: House, browser: Browser) -> None:
-    """What is to be paid back stands on the button that offers it."""
+    """The button that offers it shows how much is to be paid back."""
     with ExitStack() as stack:
         contexts = [browser.new_context(viewport=PHONE, has_touch=True) for _ in range(2)]
         for context in contexts:

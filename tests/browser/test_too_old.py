@@ -12,7 +12,7 @@ BROKEN = "const a = b ???. c;"
 
 @pytest.mark.parametrize("script", ["phone.joined.js", "later.joined.js", ""])
 def test_a_page_whose_scripts_cannot_be_read_says_so(browser: Browser, box: Box, script: str) -> None:
-    """One that is loaded at once, one that comes later, and none: the control."""
+    """Try a script that is loaded at once, one that comes later, and none, as a control."""
     code, tokens = seats_by_script(box, {"Ann": "A", "Ben": "C", "Cara": "E"})
     context = browser.new_context(viewport=PHONE, has_touch=True)
     context.add_cookies([{"name": f"seat-{code}-s1", "value": tokens["s1"], "url": box.address}])

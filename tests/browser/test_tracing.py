@@ -106,7 +106,7 @@ def tap_until(page: Page, point: Point, sign: str, count: int = 1) -> None:
 
 
 def stroke(page: Page, points: list[Point]) -> None:
-    """One finger over all of them."""
+    """Draw with one finger over all of them."""
     page.mouse.move(*on_screen(page, points[0]))
     page.mouse.down()
     for point in points:

@@ -32,7 +32,7 @@ Element.prototype.animate = function (frames, how) {
 
 
 def walked(page: Page, *places: str) -> list[int]:
-    """So many steps each of the figures made that came to these places, and no other walked."""
+    """Check that the figures that came to these places made so many steps each, and no other walked."""
     page.wait_for_function("count => window.walked.length >= count", arg=len(places))
     found = page.evaluate("window.walked")
     assert [place for place, *_ in found] == list(places)

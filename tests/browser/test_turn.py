@@ -83,7 +83,7 @@ def test_a_phone_that_waits_on_its_side_has_the_board_in_sight(at: House, browse
 
 
 def test_a_phone_that_waits_is_pushed_a_move_and_asks_for_nothing(at: House, phone: BrowserContext) -> None:
-    """Every move used to make every phone fetch."""
+    """Each move used to make all phones fetch."""
     bob = opened(at, phone, BOB)
     cow = bob.locator("#tab-board [data-at='A7-0']")
     at.night.act(ANN, RollDice((2, 0), (1, 1, 1)))
@@ -146,7 +146,7 @@ def test_the_slip_leaves_no_amount_out(at: House, phone: BrowserContext) -> None
 
 
 def test_no_amount_of_the_slip_is_cut_off_by_long_words(at: House, phone: BrowserContext) -> None:
-    """What has no room says the amount alone; what has been said about it is found under Money."""
+    """Without room for words the slip shows the amount alone; the words are under Money."""
     patched(phone, "receipt.js", ("const STAYS = 8_000;", "const STAYS = 8_000_000;"))
     ann = opened(at, phone)
     ann.goto("about:blank")
@@ -317,7 +317,7 @@ def test_what_was_pushed_before_the_page_was_fetched_is_not_drawn_over_it(at: Ho
 
 
 def test_what_is_rung_for_while_the_page_is_fetched_is_fetched_after_it(at: House, phone: BrowserContext) -> None:
-    """What a camera saw just after an action came with the ring for that action, and its own phone did not ask."""
+    """News of the camera just after an action came with its ring, and the player's own phone did not ask for them."""
     bob = told_by_the_test(at, phone)
     asked: list[str] = []
     bob.on("request", lambda request: asked.append(request.url))

@@ -176,7 +176,7 @@ def test_a_cow_is_moved_on_in_its_herd_without_looking(page: Page) -> None:
 
 
 def test_a_town_is_counted_on_while_something_is_asked(page: Page) -> None:
-    """What the fourth wood of three makes the box ask comes into the headline, and leaves the + under the thumb."""
+    """The question after the fourth wood of three is in the headline, and leaves the + under the thumb."""
     at(page, "v18/western_town_counted_guided_two", 104, "s1")
     page.locator("#folded").evaluate("fold => fold.open = true")
     wood, asked = page.locator("#town .r-wood"), page.locator(".top h1").text_content()

@@ -159,7 +159,7 @@ def sleeps_and_returns(film: Film, camera: Page, host: Page, zoe: Phone) -> None
 
 
 def is_missed(film: Film, host: Page, after: Observation) -> None:
-    """Somebody moves while the phone is away."""
+    """Move a figure while the phone is away."""
     host.bring_to_front()
     expect(host.get_by_text("Wake it, and it goes on automatically")).to_be_visible(timeout=SECONDS)
     film.show(after)
@@ -176,7 +176,7 @@ def is_seen(film: Film, camera: Page, zoe: Phone) -> None:
 
 
 def is_there_again_after_a_restart(box: Box, camera: Page, host: Page) -> None:
-    """Nobody presses anything: the phone comes back, and one picture is enough to learn from."""
+    """Check that the phone comes back without a press, and that one picture is enough to learn from."""
     before = box.call("GET", f"/api/tables/{host.url.split('/')[-2]}/camera")["report"]["started"]
     box.stop()
     expect(camera.locator("#trouble")).to_contain_text("The box does not answer", timeout=SECONDS)

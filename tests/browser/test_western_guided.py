@@ -31,7 +31,7 @@ def seal(phone: Phone, card: str) -> None:
 
 
 def choose(phone: Phone, kind: str, value: str) -> None:
-    """One tap on an option, after opening the fold around it."""
+    """Tap an option, after opening the fold around it."""
     form = phone.form(kind).first
     unfold(form.locator("button").first)
     phone.answer(form, value)
@@ -161,7 +161,7 @@ def test_a_guided_turn_by_thumb(phones: list[Phone], screen: Page, watch: Watch,
 
 
 def lay_by_script(phones: list[Phone], ballot: Mapping[str, Any], chance: random.Random) -> None:
-    """Everybody who takes part in a pair's choice seals a card that he may lay, and opens it."""
+    """Let each player of the pair seal a card that they may lay, and open it."""
     number, openings = ballot["id"], {}
     for phone in phones:
         if phone.seat in ballot["voters"]:
@@ -176,7 +176,7 @@ def lay_by_script(phones: list[Phone], ballot: Mapping[str, Any], chance: random
 
 
 def goes_on(phones: list[Phone], chance: random.Random) -> bool:
-    """Somebody does one of the things that his page offers; False when the game is over."""
+    """Do one of the things that a player's page offers; return False when the game is over."""
     for phone in chance.sample(phones, len(phones)):
         view = phone.view()
         if view["phase"] != "playing":

@@ -175,7 +175,7 @@ def ben_walks_in(evening: Evening) -> None:
 
 
 def by_cards(evening: Evening) -> None:
-    """One vote with the cards on the table: one types, a second one confirms."""
+    """Vote with the cards on the table: one player types, a second one confirms."""
     cara = evening["Cara"]
     cara.tab("now")
     form = cara.page.locator("form[data-kind=enter_votes]")
@@ -234,7 +234,7 @@ def the_last_cows(evening: Evening) -> None:
 
 
 def the_tally_is_what_the_payments_say(evening: Evening) -> None:
-    """Nothing here asks the program how to count: only the exported payments are added up."""
+    """Check the result against the sums of the exported payments alone."""
     ann = evening["Ann"]
     wakes(ann)
     expect(ann.page.locator("#result")).to_be_visible()

@@ -32,7 +32,7 @@ SECONDS = 600.0
 
 @pytest.fixture
 def port() -> Iterator[int]:
-    """One that nobody else is given meanwhile."""
+    """Return a port that no other test is given meanwhile."""
     with kept_port() as kept:
         yield number_of(kept)
 

@@ -127,7 +127,7 @@ def test_a_port_that_another_program_has(box: Box, taken: int, monkeypatch: pyte
 
 
 def test_a_box_that_answers_is_well_whatever_this_user_may(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who asks about port 80 without being root was told of trouble, while the box played there."""
+    """The check of port 80 without root reported trouble while the box was playing there."""
     monkeypatch.setattr(doctor, "answers", lambda port: "ok")
     monkeypatch.setattr(socket.socket, "bind", forbidden, raising=False)
     assert trouble(box) == []

@@ -149,7 +149,7 @@ def test_what_is_no_database_is_not_copied(tmp_path: Path) -> None:
 
 
 def everything(path: Path) -> dict[str, Sequence[object]]:
-    """All rows of all tables, but what says which file it is."""
+    """Return all rows of all tables, except those that identify the file."""
     found = {name: connect(path).execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in KEPT}
     return {name: [row for row in rows if row[0] != "file"] for name, rows in found.items()}
 

@@ -65,7 +65,7 @@ class Filmed:
 
 @pytest.fixture(scope="module")
 def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Nothing lies there; Ann lays Clover, which counts then; another one is laid into Bob's herd, where it hides."""
+    """Write a film: an empty table; Ann lays Clover, which counts then; another one is hidden in Bob's herd."""
     folder = tmp_path_factory.mktemp("film")
     film = Filmed(folder)
     film.looks()

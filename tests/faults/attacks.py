@@ -40,7 +40,7 @@ class Attacker:
     # --- many connections that do little ------------------------------------------------------
 
     def held(self, count: int, first: bytes, drip: bytes = b"") -> None:
-        """So many connections, each of which says ``first``, then a ``drip`` a second; closed ones are opened again."""
+        """Hold so many connections that each send ``first``, then a ``drip`` a second; closed ones are opened again."""
         waiting = selectors.DefaultSelector()
         dripped = time.monotonic()
         while True:

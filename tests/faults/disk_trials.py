@@ -75,7 +75,7 @@ def trial(disk: ctypes.CDLL, folder: Path, phone: Phone, tables: Tables, fault: 
 
 
 def trials(disk: ctypes.CDLL, folder: Path, error: int, kinds: int, lasting: int, how: str) -> Iterator[Any]:
-    """One fault at every point, over a file of its own."""
+    """Yield one fault at every point, over a file of its own."""
     folder.mkdir()
     log = Log(folder / "box.sqlite")
     if how == "careless":

@@ -31,7 +31,7 @@ def answered(answer: TestResponse, what: str, screen: Screen) -> Seen:
 
 
 def evening(start: Start, kind: type[Tables] = Tables, bystanders: Choices = ()) -> Evening:
-    """All seal and all but the last open; the last voter and the ``bystanders`` look at the table's pages, too."""
+    """Let all seal and all but the last open; the last voter and the ``bystanders`` look at the table's pages, too."""
 
     def run(folder: Path, choices: Choices) -> tuple[Seen, list[str]]:
         folder.mkdir(parents=True)
@@ -62,7 +62,7 @@ def evening(start: Start, kind: type[Tables] = Tables, bystanders: Choices = ())
 def leaks(
     folder: Path, run: Evening, chosen: Sequence[Choices], monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str]
 ) -> Iterator[str]:
-    """Everything but the commitments that differs between the first evening and another, as far as somebody asks."""
+    """Return everything but the commitments that differs between the first evening and another."""
     run(folder / "before", chosen[0])  # rule documents are read once a process, whatever is chosen
     first: Seen | None = None
     for number, choices in enumerate(chosen):

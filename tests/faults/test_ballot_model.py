@@ -223,7 +223,7 @@ class SealedBallot(RuleBasedStateMachine):
         self.done.update(kind_of(event) for event in events)
 
     def consenting(self, seat: str | None, events: list[Event]) -> set[str | None]:
-        """Whoever wanted what has just happened: who gave the command, or who had proposed it and who agreed."""
+        """Return the seats that wanted the event: that of the command, or the proposer and those who agreed."""
         match events[0] if events else None:
             case ProposalAgreed(motion=motion, carried=True):
                 return {motion.by, *self.agreed.get(motion.id, ())}

@@ -73,7 +73,7 @@ class ChaoticPhone:
             self.pay(f"{self.seat}-{number}", 1 + number % 3)
 
     def pay(self, action_id: str, amount: int) -> None:
-        """One intended payment: sent until an answer has been read."""
+        """Send one intended payment until an answer has been read."""
         data = {"to": self.neighbour, "amount": amount}
         body = json.dumps({"seat": self.seat, "kind": "pay", "data": data, "id": action_id})
         for _ in range(TRIES):

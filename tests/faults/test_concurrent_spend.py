@@ -126,7 +126,7 @@ def test_who_cannot_pay_any_more_is_told_so(tmp_path: Path) -> None:
 
 
 def test_two_phones_that_saw_the_same_purse_pay_once(tmp_path: Path) -> None:
-    """Both pages were drawn at the same number: the second is told to look again (spending is not idempotent)."""
+    """The two pages have the same number: the second is asked to look again (spending is not idempotent)."""
     tables = new_tables(tmp_path / "box.sqlite")
     code = playing(tables)
     for number in range(10):

@@ -86,7 +86,7 @@ def left_over(disk: Disk, pending: Sequence[Step], chance: random.Random | None)
 
 
 def crash_states(disk: Disk, steps: Sequence[Step], chance: random.Random | None) -> Iterator[tuple[int, Disk]]:
-    """Each state with how many actions had been acknowledged when the power went."""
+    """Yield each state with how many actions had been acknowledged when the power went."""
     pending: list[Step] = []
     acknowledged = 0
     for step in steps:

@@ -101,7 +101,7 @@ PLAIN = {"amount": 100, "loan": 1, "motion": 1, "to": 1, "ballot": 1, "released"
 
 
 def kinds() -> dict[str, type[Command]]:
-    """Every kind of command that a screen may give; the first game's, where two call theirs the same."""
+    """Return all kinds of commands that a screen may give; of two games with the same kind, the first game's."""
     found: dict[str, type[Command]] = {}
     for game in (game for editions in registry().values() for game in editions.values()):
         found = {kind: cls for kind, cls in Codec(game).commands.items() if cls not in INTERNAL} | found
@@ -177,7 +177,7 @@ def app_seat(tables: Tables, code: str, name: str) -> None:
 
 
 def finish(tables: Tables, code: str) -> None:
-    """Everybody but the first seat goes bankrupt, with the table's consent."""
+    """Make all but the first seat bankrupt, with the table's consent."""
     from companion.core.table.commands import Agree, AllowAnyway
 
     for seat in ("s2", "s3"):
@@ -218,7 +218,7 @@ class Witness:
 
 
 def fuzzed(phase: str, everything: bool) -> Witness:
-    """Every kind of action with every kind of mistake, at a table in this phase."""
+    """Send each kind of action with each kind of mistake, at a table in this phase."""
     tables, code = tables_of(phase)
     phone = phones_of(app_over(tables), code)["s1"]
     witness = Witness(tables, code)
@@ -412,7 +412,7 @@ def test_a_stream_begins_wherever_it_is_asked_to(phone: Phone, after: str) -> No
 
 
 def fuzz_described_api(app: Flask, code: str, phone: Phone, requests: int) -> tuple[int, Witness]:
-    """So many requests generated from /api/openapi.json, most of them to a table that exists, with its token."""
+    """Send so many requests generated from /api/openapi.json, most of them to a table that exists, with its token."""
     schemathesis = pytest.importorskip("schemathesis")
     from hypothesis import HealthCheck, Phase, given, settings
 

@@ -267,7 +267,7 @@ def checked(site: Site, endpoint: str, answer: TestResponse) -> None:
 
 
 def fuzzed(monkeypatch: pytest.MonkeyPatch, share: float) -> int:
-    """So many requests were sent; what a valid one does stays done, and money is where it was."""
+    """Send so many requests; a valid one stays done, and the money is where it was."""
     monkeypatch.setattr(printing, "drawn", lambda what, wishes, board="", cards=None: b"%PDF")
     site, chance, count = Site(), random.Random(SEED), 0
     before, endpoint = sum(purse(site.tables, site.code).values()), ""

@@ -333,7 +333,7 @@ def named(tables: Tables, names: Sequence[str], words: str) -> str:
 
 
 def pages(client: FlaskClient, code: str, seat: str) -> dict[str, str]:
-    """Every page of the table, and the lobby and home where its names stand, too."""
+    """Return all pages of the table, and the lobby and home with its names."""
     paths = ["/", f"/j/{code}", f"/j/{code}?another=1", f"/t/{code}/screen", f"/t/{code}/screen/part"]
     paths += [f"/t/{code}/s/{seat}", f"/t/{code}/s/{seat}/part"]
     return {path.replace(code, "CODE"): client.get(path).text for path in paths}

@@ -96,7 +96,7 @@ class Evening:
                 self.seqs[sock] = max([self.seqs[sock], *numbers])
 
     def play(self, actions: int) -> list[float]:
-        """So many taps, one after the other, at the pace of a lively table. Every tenth comes over a new connection."""
+        """Tap so many times at the pace of a lively table; each tenth tap uses a new connection."""
         found = []
         for number in range(actions):
             if number % 10 == 9:

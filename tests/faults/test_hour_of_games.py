@@ -77,7 +77,7 @@ def hurried(arguments: list[str], out: Connection, errors: Path, games: Path | N
 
 
 def hoarding(arguments: list[str], out: Connection, errors: Path, games: Path | None) -> None:
-    """One that also keeps the fragments of tables that nobody looks at any more, as it did."""
+    """Return a cache that never drops the fragments of tables that are no longer watched."""
     real = KeptFragments.__init__
     KeptFragments.__init__ = lambda self, shown: real(self, lambda code: True)  # type: ignore[method-assign]
     hurried(arguments, out, errors, games)
@@ -142,7 +142,7 @@ class Room:
 
     @property
     def events(self) -> int:
-        """How much has happened."""
+        """Return how many events there have been."""
         return self.past + sum(table.seq for table in self.tables)
 
     def _next(self, seated: Iterator[Seated]) -> Shown:
@@ -179,7 +179,7 @@ class Room:
                     shown.fetch(page)
 
     def leave(self) -> None:
-        """Whoever's game is over goes to the next table."""
+        """Move those whose game is over to the next table."""
         for number, shown in enumerate(self.tables):
             if shown.is_over():
                 for page in shown.pages:

@@ -36,7 +36,7 @@ WHOLE = {("paid",), ("motion_made",), ("motion_dropped", "motion_made"), ("motio
 
 
 def acknowledged(out: Connection) -> list[int]:
-    """Every number that arrived, also after the death of the sender."""
+    """Return all numbers that arrived, also after the death of the sender."""
     found = []
     try:
         while out.poll():

@@ -182,7 +182,7 @@ def check_kills(two: Pair, kills: int) -> None:
 
 
 def test_a_vote_whose_owner_dies_between_seal_and_reveal_is_opened_again_at_the_other(two: Pair) -> None:
-    """Nobody's vote can be read meanwhile, none is lost, and the phones send again what died with its memory."""
+    """No vote can be read meanwhile, none is lost, and the phones send again what died with its memory."""
     proxy = cast(ServerProcess, Proxy(*two))
     code, tokens = seated_over_http(two[0], players=4)
     body = {"seat": "s1", "kind": "record_town", "data": {}, "id": "town"}
@@ -239,7 +239,7 @@ def test_a_table_of_a_process_that_is_frozen_goes_on_at_the_other_and_the_frozen
 
 
 def database_text(address: str) -> str:
-    """Everything that the database keeps."""
+    """Return all text that the database keeps."""
     with closing(Log(address)) as log:
         names = [name for (name,) in log.rows("SELECT tablename FROM pg_tables WHERE schemaname = 'companion'")]
         return str([log.rows(f"SELECT * FROM {name}") for name in names])
@@ -387,7 +387,7 @@ class closing_process:  # noqa: N801
 
 @contextmanager
 def cut(host: str, port: int) -> Iterator[None]:
-    """Nothing gets through to this address and nothing comes back, and nobody is told so."""
+    """Drop all packets from and to this address, without an error to either side."""
     rules = [["-d", host, "--dport", str(port)], ["-s", host, "--sport", str(port)]]
     for rule in rules:
         subprocess.run(["iptables", "-I", "INPUT", "-p", "tcp", *rule, "-j", "DROP"], check=True)

@@ -84,7 +84,7 @@ WORST: tuple[tuple[tuple[str | int, ...], Any], ...] = (
 
 
 def places_in(data: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """Where in the data something stands."""
+    """Yield all places in the data."""
     inside = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for name, value in inside:
         yield (*path, name)
@@ -103,7 +103,7 @@ def poisoned(good: Any, path: tuple[str | int, ...], poison: Any) -> Any:
 
 
 def mutations(good: Any, count: int, seed: int) -> Iterator[Any]:
-    """So many files with one thing wrong: replaced, gone, or there twice; the worst of all first."""
+    """Yield so many files with one error: a replaced, missing or doubled value; the worst of all first."""
     yield from (poisoned(good, path, poison) for path, poison in WORST if path in set(places_in(good)))
     chance, places = random.Random(seed), list(places_in(good))
     for _ in range(count):
@@ -147,7 +147,7 @@ class Box:
         return code
 
     def looked_at(self, code: str) -> None:
-        """Every page about a table, and those that list tables and boards."""
+        """Return all pages about a table, and those that list tables and boards."""
         for path in (f"/t/{code}/screen", f"/j/{code}", f"/api/tables/{code}", f"/t/{code}/transfers.csv"):
             calm(self.client.get(path))
         assert self.client.get("/").status_code == 200

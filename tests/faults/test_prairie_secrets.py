@@ -74,7 +74,7 @@ def arrange(tables: Tables, code: str, change: Callable[[Position], Position]) -
 
 
 def differing(runs: Mapping[str, Seen]) -> list[str]:
-    """Everything that tells one run from the first."""
+    """Return what tells one run from the first."""
     (first, seen), *others = runs.items()
     found = []
     for name, other in others:

@@ -53,7 +53,7 @@ def nothing_revealed(phones: Iterable[VotingPhone], folder: Path) -> None:
 def vote_through_restarts(
     server: ServerProcess, folder: Path, how: str, sealed_before: int, opened_before: int
 ) -> None:
-    """One sale whose vote is interrupted twice: after so many have sealed, and after so many have opened."""
+    """Play one sale whose vote is interrupted twice: after so many seals, and after so many openings."""
     code, tokens = seated_over_http(server, players=4)
     body = {"seat": "s1", "kind": "record_town", "data": {}}
     assert server.request("POST", f"/api/tables/{code}/actions", body, tokens["s1"])[0] == 200

@@ -217,7 +217,7 @@ def kept_out(night: Night, route: Seated, answer: TestResponse) -> bool:
 
 
 def holes(night: Night) -> Iterator[str]:
-    """Every cell of the matrix that lets a stranger in."""
+    """Return all cells of the matrix that let a stranger in."""
     for endpoint, route in SEATED.items():
         for whose, token in night.strangers.items():
             for way in WAYS:

@@ -141,7 +141,7 @@ class BankOfATable(RuleBasedStateMachine):
         return True
 
     def keep(self, records: list[StoredEvent], table: Table) -> None:
-        """Every event on its own: the sum over all accounts is the same after each."""
+        """Check each event on its own: the sum over all accounts is the same after it."""
         for record in records:
             last = self.states[record.seq - 1]
             after = replayed(GAME, last, record, self.states.__getitem__)
@@ -288,7 +288,7 @@ class BankOfATable(RuleBasedStateMachine):
     @precondition(lambda self: self.playing and len(self.model.out) < 2)
     @rule(seat=seats)
     def go_bankrupt_with_the_tables_consent(self, seat: str) -> None:
-        """Nobody is short of anything here, so that everybody has to allow it."""
+        """Go bankrupt; as the player is not short of money, all the others have to allow it."""
         good = seat not in self.model.out
         if self.expect(good, seat, AllowAnyway(Message("go_bankrupt", {}))):
             self.model.out.add(seat)

@@ -148,7 +148,7 @@ def test_a_lesson_is_short(game: Game) -> None:
 
 @pytest.mark.parametrize("game", every_game(), ids=lambda game: f"{game.name} {game.edition.id}")
 def test_a_lesson_stands_beside_something(game: Game) -> None:
-    """Every anchor is one of those that all pages have, or named in the game's own templates."""
+    """An anchor is one of those that all pages have, or named in the game's own templates."""
     own = {lesson.anchor for lesson in game.lessons} - {*Anchor}
     folder = folder_of(game.name)
     templates = " ".join(path.read_text() for path in folder.rglob("templates/**/*.html")) if folder else ""

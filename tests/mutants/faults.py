@@ -60,6 +60,6 @@ def _function(tree: ast.Module, names: list[str]) -> ast.FunctionDef | ast.Class
 
 
 def faults() -> tuple[Fault, ...]:
-    """All of them."""
+    """Return all faults."""
     found = tomllib.loads(Path(__file__).with_name("faults.toml").read_text())["fault"]
     return tuple(Fault(**{**each, "tests": tuple(each["tests"])}) for each in found)

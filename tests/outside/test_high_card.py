@@ -47,7 +47,7 @@ class Evening:
         self.ann.press("start_game", first=self.ann.seat)
 
     def trick(self, ann: str, bob: str) -> None:
-        """Whoever leads asks, both seal and both open, as their phones do."""
+        """Play a trick: the leader asks, both seal and both open, as their phones do."""
         leader = self.ann if self.ann.offers("open_trick") else self.bob
         leader.press("open_trick")
         ballot = self.tables.table(self.code).ballot

@@ -91,7 +91,7 @@ class Seen:
 
 
 def markers(found: Picture, kind: str = "DICT_4X4_50") -> list[Seen]:
-    """Every marker of this dictionary in the picture."""
+    """Return all markers of this dictionary in the picture."""
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, kind))
@@ -136,7 +136,7 @@ class Word:
 
 @lru_cache(maxsize=64)
 def words(document: bytes) -> list[Word]:
-    """Every word of the file, as the PDF itself places it."""
+    """Return all words of the file, as the PDF itself places them."""
     done = subprocess.run(["pdftotext", "-bbox", "-", "-"], input=document, capture_output=True, check=True)
     found = []
     for page, body in enumerate(done.stdout.decode().split("<page ")[1:], 1):

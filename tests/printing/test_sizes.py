@@ -74,7 +74,7 @@ def test_the_white_around_a_corner_marker_is_6_mm(paper: Paper) -> None:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_markers_of_the_poster_are_where_the_board_says(paper: Paper) -> None:
-    """Each on its tile: 30 mm wide, and its middle within 0.2 mm."""
+    """A marker is 30 mm wide, its middle within 0.2 mm of its place, on one tile."""
     assert LAYOUT is not None
     numbers = []
     for page, tile in enumerate(tiles(LAYOUT, paper), 2):
@@ -136,7 +136,7 @@ def joined(paper: Paper, dpi: int) -> np.ndarray:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_tiles_glued_together_are_the_board(paper: Paper) -> None:
-    """Nothing is missing and nothing is shifted: compared with the board drawn in one piece."""
+    """The tiles show the same as the board drawn in one piece, without a gap or a shift."""
     assert LAYOUT is not None
     one_piece = pen.Sheet(LAYOUT.sheet, "board")
     from companion.printing.sheets.board import drawn_board

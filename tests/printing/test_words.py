@@ -43,7 +43,7 @@ def collisions(found: list[Word]) -> list[str]:
 
 
 def at_one_height(found: list[Word]) -> Iterator[tuple[Word, Word]]:
-    """Every two words of which neither is wholly above the other."""
+    """Return all pairs of words of which neither is wholly above the other."""
     downwards = sorted(found, key=lambda word: word.top)
     for index, one in enumerate(downwards):
         for two in downwards[index + 1 :]:

@@ -264,13 +264,13 @@ class Elsewhere:
         self.doubts -= 1
 
     def release(self, code: str) -> None:
-        """Nobody waits for it."""
+        """Do nothing: there is no other process."""
 
     def runs(self, address: str) -> bool:
         return True
 
     def tell(self, code: str, seq: int) -> None:
-        """Nobody listens."""
+        """Do nothing: there is no listener."""
 
 
 @pytest.mark.logs("the owner of a table at")

@@ -44,7 +44,7 @@ class Alone:
 
     @property
     def page(self) -> Page:
-        """What Mia's phone shows."""
+        """Return what Mia's phone shows."""
         return page_of(moment_of(self.tables, self.code), self.mia)
 
     def seat(self, name: str) -> str:

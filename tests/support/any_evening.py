@@ -46,7 +46,7 @@ class AnyEvening(Evening):
 
 
 def pages(evening: AnyEvening, *seats: str) -> dict[str, str]:
-    """Every fragment of these phones (all, if none is named), and of the table screen, by seat."""
+    """Return all fragments of these phones (all, if none is named), and of the table screen, by seat."""
     app = create_app(evening.tables)
     shown = {"": whole(app.test_client(), f"/t/{CODE}/screen")}
     box = app.extensions["companion"]

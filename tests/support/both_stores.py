@@ -39,7 +39,7 @@ class Schemas:
         return database
 
     def forget(self) -> None:
-        """All of it is gone, so that the server stays small."""
+        """Delete it, so that the server stays small."""
         for database in self.opened:
             database.close()
 

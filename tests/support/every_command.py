@@ -25,7 +25,7 @@ MOST = 20
 
 
 def kinds(game: Game) -> tuple[type[Command], ...]:
-    """Every kind of command that a table of this game takes, but for those that hold others."""
+    """Return all kinds of commands that a table of this game takes, but for those that hold others."""
     of_all = (*bank_messages.COMMANDS, *COMMANDS)
     return (*game.commands, *(kind for kind in of_all if kind not in (AllowAnyway, Batch)))
 

@@ -49,7 +49,7 @@ def _hear(log_file: Path) -> None:
 
 
 def news() -> list[str]:
-    """Every serious line since the last call."""
+    """Return all warnings and errors since the last call."""
     for log_file in _read:
         _hear(log_file)
     for name in LOGGERS:  # a command that was run in this process has set it

@@ -45,7 +45,7 @@ def whole(client: FlaskClient, path: str) -> str:
 
 
 def unbroken(words: str) -> str:
-    """As a page shows them: no cell's name breaks at its hyphen."""
+    """Return the text as pages show it: no cell's name breaks at its hyphen."""
     return CELL.sub("\N{NON-BREAKING HYPHEN}", words)
 
 
@@ -66,7 +66,7 @@ class SeatedPhone:
 
     @property
     def page(self) -> str:
-        """Every fragment of the phone's page as it is now."""
+        """Return all fragments of the phone's page as it is now."""
         answer = self.client.get(f"/t/{self.code}/s/{self.seat}/part")
         assert answer.status_code == 200
         return as_read(answer.text)

@@ -77,7 +77,7 @@ class PrairieNight(AnyNight[State1983]):
         self.act(self.state.turn.seat, RollTwoDice((one, two)))
 
     def next_turn(self) -> None:
-        """Nothing but a pair of zeros."""
+        """Roll a pair of zeros and end the turn."""
         if self.state.turn.step is Step.TABLE:
             return self.end(Step.TABLE)
         self.two_dice(0, 0)

@@ -73,7 +73,7 @@ class Room:
         self._slowdown, self._asked = 1.0, 0.0
 
     def load(self, phones: Iterable[Phone], at_once: int) -> None:
-        """Each of these phones loads its page, so many at the same time; all of them keep their connections.
+        """Load the page of each of these phones, so many at the same time; all of them keep their connections.
 
         A phone that has loaded its page before does so again over what it has kept.
         """
@@ -96,7 +96,7 @@ class Room:
                 self._close(connection)
 
     def close(self) -> None:
-        """Everybody goes home."""
+        """Close all connections."""
         self.drop(self.phones)
         self._selector.close()
 

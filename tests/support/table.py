@@ -120,7 +120,7 @@ class AnyNight(Evening, Generic[S]):
     # --- a sale -------------------------------------------------------------------------------
 
     def cards_on_the_table(self, seat: str, *cards: str) -> None:
-        """One seat types what lay on the table; a second one still has to confirm it."""
+        """Type the cards of the table at one seat; a second one still has to confirm them."""
         self.act(seat, EnterVotes(self.ballot.id, dict(zip(self.ballot.voters, cards, strict=True))))
 
 

@@ -146,7 +146,7 @@ class TownEvening(Evening):
         self.act(owner, DefendTarget(defend))
 
     def visits(self, seat: str = ROBIN) -> None:
-        """All around the camp of this seat say that their towns are up to date, and the lead marshal calls Lincoln."""
+        """Let all players around the camp say that their towns are up to date, and the lead marshal call Lincoln."""
         for each in self.circle(seat).unready:
             self.act(each, ConfirmTown())
         self.act(self.circle(seat).lead, HoldVisit())
@@ -159,7 +159,7 @@ class TownEvening(Evening):
             self.visits(circle.seats[0])
 
     def counted(self) -> Mapping[str, tuple[int, int]]:
-        """Everybody agrees to count: seat -> (rank, score)."""
+        """Agree to count, at all seats: seat -> (rank, score)."""
         self.together(ROBIN, CountUp())
         ending = self.table.ending
         assert ending

@@ -94,7 +94,7 @@ def seen_by_camera(fields: Fields, board: Picture) -> NDArray[np.float64]:
 
 
 def developed(fields: Fields, seen: NDArray[np.float64]) -> Picture:
-    """As the camera gives it: its tint and exposure, its noise."""
+    """Return the picture as the camera gives it: with its tint, exposure and noise."""
     noise = np.random.default_rng(fields.seed).normal(0, fields.noise, seen.shape)
     return np.clip(seen * fields.gain + noise, 0, 255).astype(np.uint8)
 

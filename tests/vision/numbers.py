@@ -58,7 +58,7 @@ def _of(module: str, body: list[ast.stmt], constants: bool) -> Iterator[TunedNum
 
 
 def tuned_numbers() -> list[TunedNumber]:
-    """All of them."""
+    """Return all tuned numbers."""
     return [found for path in SOURCES for found in numbers_in(dotted(path), path.read_text())]
 
 

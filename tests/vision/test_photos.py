@@ -37,7 +37,7 @@ def test_photographs_of_a_board_of_no_game_are_read_exactly() -> None:
 
 @pytest.mark.parametrize("seed", every_third(range(3)))
 def test_they_are_read_when_the_camera_is_held_by_hand(seed: int, tmp_path: Path) -> None:
-    """Every picture from somewhere else, so that the board lies a field further, turned and seen from aside."""
+    """Each picture is taken from another place: the board is a field further, turned and seen from aside."""
     folder, rng = tmp_path / "cchess", np.random.default_rng(seed)
     shutil.copytree(CHESS, folder)
     corners = np.array(PhotoSet.of(CHESS).found.corners, np.float32)

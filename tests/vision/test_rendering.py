@@ -57,7 +57,7 @@ def test_legal_steps_are_explained_by_the_rules_and_illegal_ones_are_not(seed: i
 
 
 def evening_of_1983(seats: str, seed: int, count: int = 20) -> Iterator[tuple[Step, Observation]]:
-    """Every step with what a faultless camera sees then; first of all the start."""
+    """Yield all steps, each with what a faultless camera sees then; first of all the start."""
     layout = reference_board("abilene-hexagames")
     table = Table(layout, seats, random.Random(seed), 0.25)
     crowd = Crowd(layout, random.Random(seed))

@@ -129,7 +129,7 @@ def test_a_card_that_makes_no_sense_changes_nothing(app: Flask, client: FlaskCli
 
 
 def test_a_card_that_is_refused_stays_in_its_form_with_the_reason(client: FlaskClient) -> None:
-    """Nobody types it anew; and the card that it was to replace is still the one that it replaces."""
+    """It need not be typed anew; and it still replaces the same card."""
     sent(client)
     typed = {"type": "cow", "old": "Plain", "c-name": "Fancy", "c-price": "-7", "c-value": "55", "c-copies": "3"}
     answer = client.post(f"/cards/{GAME}/card", data={"name": "ours", **typed, "c-abilities": ["spy"]})

@@ -87,7 +87,7 @@ def test_that_they_did_stays_on_every_screen_for_the_rest_of_the_game(night: Nig
 
 
 def test_a_phone_that_is_there_is_asked_itself(night: Night, app: Flask) -> None:
-    """Whoever asks for all seats while people play has no voice at all."""
+    """A phone that asks for all seats while people play has no voice at all."""
     clock = 0.0
     night.tables.presence.clock = lambda: clock
     old = {seat: seated(app, CODE, seat) for seat in (ANN, BOB, CID)}

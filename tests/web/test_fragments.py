@@ -173,7 +173,7 @@ def test_the_fragments_of_a_seat_are_that_seats_alone(app: Flask) -> None:
 
 
 def test_only_what_is_shared_is_compressed_and_each_by_itself(app: Flask, night: Night) -> None:
-    """How well a body compresses would tell what stands beside a text that somebody else chose (CRIME, BREACH)."""
+    """The size of a compressed body would reveal the secret beside a text that another person chose (CRIME, BREACH)."""
     ann = phone(app, ANN)
     packed = ann.get(f"/t/{CODE}/s/{ANN}/part", headers={"Accept-Encoding": "gzip"})
     plain = ann.get(f"/t/{CODE}/s/{ANN}/part")

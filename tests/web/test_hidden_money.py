@@ -58,7 +58,7 @@ def tells(text: str, amount: int = 9_877) -> bool:
 
 
 def paths(app: Flask, code: str = CODE) -> Iterator[str]:
-    """Every address that can be asked for, of Ann's seat where it is one's."""
+    """Return all addresses that can be asked for, those of a seat for Ann's."""
     adapter = app.url_map.bind("localhost")
     for rule in app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.endpoint in UNENDING | DRAWN:

@@ -72,7 +72,7 @@ def test_people_who_play_together_have_a_table_of_their_own() -> None:
 
 
 def test_games_that_their_table_gave_a_name_are_counted_by_it() -> None:
-    """All games for points counted as one: three games, *Any game of 3*."""
+    """Games for points used to count as one: three games, *Any game of 3*."""
     night = AnyEvening(2, scores=True, bank=False, evening="Dominoes")
     for number, (evening, points) in enumerate((("Dominoes", 5), ("dominoes", 9), ("", 7))):
         if number:

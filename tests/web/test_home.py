@@ -46,7 +46,7 @@ def test_a_game_with_one_level_does_not_say_that_it_is_the_bank_only(tmp_path: P
 
 
 def test_every_edition_says_for_itself_how_many_play_how_long_and_with_what() -> None:
-    """Whoever chose Hexagames 1983 went on reading of the paper money and the corral cards of 1993."""
+    """The text for 1983 used to speak of the paper money and the corral cards of 1993."""
     shown = shelf_of(registry(), "abilene").replace("\n", " ")
     faces = re.findall(r'name="edition" value="(\d+)".*?<span class="face">(.*?)</span></label>', shown)
     texts = dict(faces)

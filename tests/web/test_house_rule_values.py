@@ -93,7 +93,7 @@ class Lobby:
         return self.phone.post(f"/api/tables/{self.code}/actions", json=body)
 
     def check_pages(self, *more: str) -> None:
-        """Every fragment of the phone, the screen and what a script is told can be shown."""
+        """Check that all fragments of phone, screen and API can be shown."""
         here = f"/t/{self.code}"
         for path in (f"{here}/s/s1/part", f"{here}/screen", f"/api/tables/{self.code}/seats/s1", *more):
             answer = self.phone.get(path)

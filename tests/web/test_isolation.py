@@ -63,7 +63,7 @@ class Strays(HTMLParser):
             self._look_alone(data)
 
     def _look_alone(self, words: str) -> None:
-        """Where a name cannot have an element, the one it stands in is not translated."""
+        """Check that an element whose name cannot have its own is not translated."""
         self._look(words)
         if RIGHT_TO_LEFT.search(words) and not self.untranslated:
             self.strays.append(f"translated: {self.open[-1:]} {words.strip()[:80]}")
@@ -190,7 +190,7 @@ def test_a_column_of_the_transfers_has_no_control_that_turns_the_line() -> None:
 
 
 def test_an_export_holds_names_as_data_and_no_sentence() -> None:
-    """Each line is whole JSON with one name a value, which nothing that follows can turn."""
+    """A line is whole JSON with one name a value, which nothing that follows can turn."""
     client = paid_in_other_scripts()
     lines = client.get(f"/t/{CODE}/export.jsonl").text.splitlines()
     values = [value for line in lines for value in strings_of(json.loads(line))]
@@ -199,7 +199,7 @@ def test_an_export_holds_names_as_data_and_no_sentence() -> None:
 
 
 def strings_of(data: object) -> Iterator[str]:
-    """Every string in data that was read from JSON."""
+    """Yield all strings in data that was read from JSON."""
     match data:
         case str():
             yield data

@@ -29,7 +29,7 @@ def test_too_few_players_are_told_what_they_wait_for_and_see_the_code() -> None:
 
 
 def test_nobody_has_money_before_the_first_game() -> None:
-    """Every name on the television stood beside a €0 until the game began."""
+    """Names on the television used to be beside a €0 until the game began."""
     tables = Tables(Log(":memory:"), registry())
     code = tables.open_table("unexploded_cow", "2011", Level.BOARD)
     client = create_app(tables).test_client()
@@ -95,7 +95,7 @@ def test_the_phone_of_whoever_tries_it_alone_offers_a_pace_while_the_game_is_on(
 
 
 def test_what_the_lobby_says_ends_with_the_lobby() -> None:
-    """That Ben moves over, so that the game can start, stood on television and phones in the first turn."""
+    """Television and phones used to say in the first turn that Ben had moved over for the start."""
     tables = Tables(Log(":memory:"), registry())
     code = tables.open_table("abilene", "1993", Level.BOARD)
     app = create_app(tables)

@@ -53,7 +53,7 @@ def app(night: Night) -> Flask:
 
 
 def drawn(moment: Moment) -> dict[tuple[str | None, str], str]:
-    """Every fragment of every screen at this moment, made anew."""
+    """Return all fragments of all screens at this moment, made anew."""
     speak_of(moment.live)
     readers = [Reader(moment, seat) for seat in (None, *moment.live.table.ids)]
     return {

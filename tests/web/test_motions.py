@@ -221,7 +221,7 @@ CASES: dict[str, tuple[Callable[[], Asked], str, tuple[str, ...]]] = {
 
 
 def asking_commands() -> set[str]:
-    """Every command that others are asked about: those of all tables, and what a game's ``consent`` names."""
+    """Return all commands that others are asked about: those of all tables, and those of a game's ``consent``."""
     found = {kind_of(command) for command in (*ASKING, AllowAnyway)}
     folder = Path(companion.games.__file__).parent
     for editions in registry().values():

@@ -27,7 +27,7 @@ def app(tables: Tables) -> Flask:
 
 
 def test_the_first_page_tells_tables_apart_and_leads_back_to_the_own_seat(tables: Tables, app: Flask) -> None:
-    """Every open table was one line, "Abilene"."""
+    """Open tables used to be one line each, "Abilene"."""
     codes = [tables.open_table("abilene", edition, Level.BOARD) for edition in ("1993", "1983")]
     ann = SeatedPhone.take_seat(app, codes[0], "Ann")
     page = as_read(ann.client.get("/").text)

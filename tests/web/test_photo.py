@@ -161,7 +161,7 @@ def test_a_move_on_a_photo_counts_with_the_tap_of_whoever_moved_and_not_before()
 
 
 def test_no_figure_is_accused_by_a_photo() -> None:
-    """What the rules refuse is asked, with both cells lit and the photo's version to begin with."""
+    """A move that the rules refuse is a question, with both cells lit and the photo's version to begin with."""
     at = Phones()
     at.shows(at.night.board.move_cow("A6-0", "A3-0"))
     at.send(seat=BOB)

@@ -97,7 +97,7 @@ OF_A_PLAYER = {
 
 
 def test_the_link_has_every_key_that_the_score_keeper_documents_and_of_its_kind() -> None:
-    """One program of theirs stops at a player without ``winner``, although it need not be there."""
+    """A reader of theirs stops at a player without ``winner``, although it need not be there."""
     data = handed_on(finished())
     assert {key: type(data[key]) for key in REQUIRED} == REQUIRED
     assert {key: type(value) for key, value in data["game"].items()} == OF_THE_GAME

@@ -183,7 +183,7 @@ def test_whoever_moves_on_the_board_is_told_nothing_of_what_stands_behind_it(app
 
 
 def test_whoever_moved_last_is_pushed_that_it_cannot_be_taken_back_any_more(app: Flask, night: Night) -> None:
-    """What stood with it below the board was her own, so she had to fetch after every roll of the next player."""
+    """Private content in the same fragment made this phone fetch after every roll of the next player."""
     night.act(ANN, EndStep(Step.CATTLE))
     night.act(ANN, EndStep(Step.COWBOYS))
     ann = opened(app, night.code, ANN)

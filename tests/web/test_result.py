@@ -37,7 +37,7 @@ def night() -> Night:
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Whose whole log was read."""
+    """Return the codes of the tables whose whole log was read."""
     found: list[str] = []
     history = Tables.history
 
@@ -50,7 +50,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_a_result_is_read_from_the_log_once_for_all_who_look(night: Night, read: list[str]) -> None:
-    """Each page with a result read the whole log."""
+    """Pages with a result used to read the whole log, each for itself."""
     client = create_app(night.tables).test_client()
     assert "Bob wins" in as_read(client.get(f"/t/{CODE}/screen").text)
     assert read == [CODE]

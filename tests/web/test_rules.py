@@ -53,7 +53,7 @@ def cited(source: str, only: str = "") -> Iterator[tuple[str, str]]:
 
 
 def numbers_in(source: str) -> Iterator[str]:
-    """Every string of the source that looks like a section: references are also made by functions that take one."""
+    """Yield all strings of the source that look like a section: references are also made by functions that take one."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Constant(str(value)) if NUMBER.fullmatch(value):

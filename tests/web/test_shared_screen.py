@@ -109,7 +109,7 @@ def test_a_script_on_the_tablet_acts_for_nobody_whose_seat_is_not_open(app: Flas
 def test_an_account_opens_with_the_pin_of_its_seat_like_the_page_it_belongs_to(
     app: Flask, code: str, tables: Tables
 ) -> None:
-    """Whoever held the tablet could read what everybody had."""
+    """A person with the tablet in hand could read what all players had."""
     tablet = app.test_client()
     sit(tablet, code, "Ana")
     sit(tablet, code, "Ben")

@@ -159,7 +159,7 @@ def plays(tables: Tables, app: Flask, code: str) -> None:
 def test_a_table_that_gathers_its_players_leaves_the_screen_to_a_game_in_play(
     tables: Tables, app: Flask, screen: FlaskClient
 ) -> None:
-    """Where two play, one chooses; nobody who opens a table takes the screen from those who play."""
+    """With two games in play, one is chosen; opening a table takes the screen from neither."""
     one = open_table(screen)
     plays(tables, app, one)
     assert shown(screen) == one

@@ -132,7 +132,7 @@ def test_without_the_lengths_a_moved_border_would_go_unnoticed(monkeypatch: pyte
 @same_every_time
 @given(votes)
 def test_the_commitment_is_the_published_formula(vote: Vote) -> None:
-    """As a phone computes it: every part after its length in four bytes, the largest first."""
+    """Phones compute the same: every part after its length in four bytes, the largest first."""
     table, number, seat, choice, nonce = vote
     parts: list[Any] = [part.encode() for part in (TAG, table, str(number), seat, choice)]
     parts.append(bytes.fromhex(nonce))

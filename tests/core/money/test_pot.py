@@ -217,7 +217,7 @@ def test_a_table_cleared_before_money_was_carried_over_still_replays() -> None:
 
 
 def laid(evening: Evening, **cards: str) -> None:
-    """Everybody lays a card; he scores what it says."""
+    """Return the game after each player has laid a card, whose number is their score."""
     evening.act(ANN, LayCards())
     assert evening.table.ballot
     number = evening.table.ballot.id

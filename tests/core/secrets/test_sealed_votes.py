@@ -193,7 +193,7 @@ def test_what_happened_since_the_vote_began_is_undone_without_it() -> None:
 
 @pytest.mark.parametrize("how", ["revealed", "typed in"])
 def test_a_vote_that_an_undo_brings_back_begins_anew(how: str) -> None:
-    """What was revealed is no secret any more, so that neither its number nor its seals come back."""
+    """A revealed vote is no secret any more: neither its number nor its seals come back."""
     night = sale(s2=OWN, s3=OWN, s4=OWN)
     first, seals = night.ballot.id, dict(night.ballot.sealed)
     openings = {seat: night.opening(seat, OWN) for seat in seals}

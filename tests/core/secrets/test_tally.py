@@ -56,7 +56,7 @@ def test_whoever_chose_what_the_log_is_the_same(way: Way, votes: tuple[str, ...]
 
 
 def test_nothing_on_any_screen_tells_two_votes_with_the_same_counts_apart() -> None:
-    """Every page of every seat and of the table screen, the API, the exports and the streams."""
+    """Compare the pages of all seats and of the table screen, the API, the exports and the streams."""
     seen = []
     for chosen in (("yes", "no", "no"), ("no", "no", "yes")):
         night = asked()

@@ -29,7 +29,7 @@ AMOUNTS = (100, 500, 1_000, 5_000, 10_000, 1_000_000)
 
 
 def questions(night: Evening, amount: int) -> Iterator[Command]:
-    """Everything with which somebody may ask about Bob's money, by itself and wrapped."""
+    """Yield all commands that may ask about Bob's money, by themselves and wrapped."""
     write = night.tables.live(night.code).codec.write
     for to in (ANN, CID, "bank"):
         command = CorrectBooks(BOB, to, amount, "?")

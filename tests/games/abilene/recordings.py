@@ -178,7 +178,7 @@ class PrairieRecording(Recording):
         return super().between(number)
 
     def change_level(self) -> None:
-        """To the other one; where nobody has moved figures the board is set up by hand."""
+        """Change to the other level; a board on which no figure was moved is set up by hand."""
         board = self.table.level is Level.BANK
         self.agreed("s1", SetLevel(Level.BOARD if board else Level.BANK))
         if board and self.table.level is Level.BOARD:

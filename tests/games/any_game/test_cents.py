@@ -42,7 +42,7 @@ TYPED = {language: "1234.50" if language == "en" else "1234,50" for language in 
 
 
 def cents(players: int = 3, **more: Any) -> AnyEvening:
-    """Everybody has 20.00; the smallest coin is 0.05."""
+    """Return an evening in which each player has 20.00; the smallest coin is 0.05."""
     rules: dict[str, Any] = {
         "sign": "€",
         "decimals": 2,

@@ -111,7 +111,7 @@ def test_only_what_can_be_done_is_offered(scores: bool) -> None:
 
 
 def test_what_is_offered_is_understood() -> None:
-    """Every button without fields does what it says, at whatever moment of the evening."""
+    """Press all buttons without fields, at whatever moment of the evening."""
     for begin in (None, AskVote("Now?", "yes, no"), AskBids("it"), OpenAuction("it")):
         evening = AnyEvening(dice=1, turns=True, taking="banker")
         if begin:

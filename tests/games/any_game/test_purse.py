@@ -29,7 +29,7 @@ def moves(night: AnyEvening, seat: str = ANN) -> list[str]:
 
 
 def test_a_purse_for_all_is_what_the_screens_show() -> None:
-    """Every screen had a row of $0 for each player."""
+    """The screens used to have a row of $0 for each player."""
     night = evening("Together against the game")
     assert moves(night) == ["From the bank into pot1"], "nothing lies in it yet"
     night.act(ANN, MoveMoney(20, BANK, "pot1", "the harvest"))

@@ -475,7 +475,7 @@ WAYS = {"turns": sold_in_turns, "once": sold_once_around, "sealed": sold_sealed,
 
 
 def test_an_auction_of_houses_that_are_sold_again() -> None:
-    """Everybody gets one of three houses in each round: who stops pays half his bid and takes the cheapest.
+    """Each player gets one of three houses in each round: a player who stops pays half the bid and takes the cheapest.
 
     As printed for three players: 18 coins, 30 houses less 6; a player who stops takes back half his coins, rounded up;
     the last one pays all. Then houses are sold in secret for cheques of 0 to 15 but 1, twice each, less 6; the bank

@@ -158,7 +158,7 @@ def rolled(chance: random.Random) -> list[int]:
 
 
 def test_a_dice_sheet_of_thirteen_rounds_with_its_bonus() -> None:
-    """As printed: three rolls, 25, 30, 40 and 50 points, and 35 more for 63 in the first six rows.
+    """The printed sheet: three rolls, 25, 30, 40 and 50 points, and 35 more for 63 in the first six rows.
 
     Five alike once more are 100 more, which are added to the row of the first ones with the consent of another player;
     they fill the row of their number, or as a joker any other.

@@ -229,7 +229,7 @@ class Levels(RuleBasedStateMachine):
 
     @property
     def all_paid(self) -> bool:
-        """Whether the box asks first whether the game is over."""
+        """Ask the box whether the game is over."""
         return self.night.state.sudden is not None and self.night.has(POT) == (0,)
 
     @property

@@ -92,7 +92,7 @@ def take(night: CowNight, name: str, points: int = 0, amount: int = 0) -> None:
 
 
 def all_cities(*points: int, pot: int = 1_500) -> CowNight:
-    """As many cities as the game has but one are won, and the last one now, by Cid; so much is left in the pot."""
+    """Win all cities of the game but one, and the last one now, by Cid; so much is left in the pot."""
     night = CowNight(level=Level.BANK)
     for number in range(11):
         take(night, f"City {number}", *points[number : number + 1])

@@ -158,7 +158,7 @@ def test_the_result_says_of_which_sums_it_is_the_difference(
 
 
 def test_the_chart_begins_with_the_money_of_the_start_and_the_first_turn_is_at_1() -> None:
-    """What the first turn had brought stood at 0, and its explosion there, too."""
+    """The income of the first turn used to be at 0, and its explosion, too."""
     night = CowNight()
     night.city()
     night.cow(ANN, "Duchess", 600)

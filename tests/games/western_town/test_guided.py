@@ -645,7 +645,7 @@ def test_the_box_understands_every_word_that_it_says_it_does() -> None:
 
 
 def test_a_card_of_which_only_the_tile_was_typed_is_carried_out_by_hand() -> None:
-    """Whoever types his tiles and no cards may play and exploit them all the same."""
+    """A player who types tiles but no cards may play and exploit them all the same."""
     ours = [each for each in builtin_entries() if each.type in ("tile", "start")]
     entries = [_called(_called(each, "name", "saloon", "Opera"), "building", "saloon", "Opera") for each in ours]
     evening = TownEvening(3, Level.BOARD)

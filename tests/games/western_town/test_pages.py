@@ -54,7 +54,7 @@ class Phones:
             phone.press("agree")
 
     def lincoln_comes(self) -> None:
-        """All say that their towns are up to date, then the lead marshals call."""
+        """Let all players say that their towns are up to date, and the lead marshals call."""
         for kind in ("confirm_town", "hold_visit"):
             for phone in self.phones:
                 if phone.offers(kind):
@@ -327,7 +327,7 @@ def lines(evening: TownEvening, seat: str) -> list[str]:
 
 
 def test_the_order_of_phase_2_is_said_until_somebody_has_passed_first() -> None:
-    """Whoever passes is the new lead marshal: an order of phase 2 that begins with him has never been played."""
+    """The first to pass is the new lead marshal: an order of phase 2 that begins there has never been played."""
     evening = TownEvening().starts()
     evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
     assert any(line.startswith("Phase 2") for line in lines(evening, THEO))

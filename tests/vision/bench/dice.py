@@ -159,7 +159,7 @@ class Score:
     bad: list[str] = field(default_factory=list)
 
     def count(self, name: str, read: Faces, truth: Sequence[int], seconds: float) -> None:
-        """One roll: wrong, where a face was claimed that no die of that look shows."""
+        """Count one roll: wrong, where a face was claimed that no die of that look shows."""
         self.rolls += 1
         claimed = [Counter(face for face in part if face is not None) for part in (read[:2], read[2:])]
         true: list[Counter[Face]] = [Counter(truth[:2]), Counter(truth[2:])]
@@ -171,7 +171,7 @@ class Score:
         self.seconds.append(seconds)
 
     def rows(self, name: str) -> Rows:
-        """As lines of a table."""
+        """Return the lines of a table."""
         return {
             f"{name}: rolls read whole ({self.rolls})": row(100 * self.whole / self.rolls, "%"),
             f"{name}: rolls with a wrong claim": row(self.wrong, "rolls"),

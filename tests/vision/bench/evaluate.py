@@ -80,7 +80,7 @@ class Folder:
         )
 
     def run(self) -> Outcome:
-        """Everything; a scene that cannot be set up counts as wholly wrong."""
+        """Run all scenes; one that cannot be set up counts as wholly wrong."""
         frames = self.scene["frames"]
         try:
             self.reader = self._learnt()

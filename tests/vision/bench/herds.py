@@ -53,7 +53,7 @@ class Figures:
     seconds: float = 0.0
 
     def lines(self) -> Iterator[str]:
-        """As the table says it."""
+        """Yield the lines of the table."""
         yield f"frames                              {self.frames}"
         yield f"herds exactly right after voting    {self.exact} of {self.readings}"
         yield f"changes proposed as they were       {self.proposed} of {self.changes}"

@@ -58,7 +58,7 @@ class PhotoSet:
         return [file for file in frames if file in self.truth]
 
     def score(self, read: Read) -> Score:
-        """Every picture read by ``read``."""
+        """Return the score of all pictures, read by ``read``."""
         board, score = board_of_scene(self.found), Score()
         for file in self.play:
             cells, unknown = read(file)
@@ -140,7 +140,7 @@ def rows_of(photos: PhotoSet, pages: list[report.MissedCells]) -> Rows:
 
 
 def score_rows(name: str, score: Score) -> Rows:
-    """As lines of a table."""
+    """Return the lines of a table."""
     return {
         f"{name}: changed cells right ({score.changed})": row(100 * score.changed_right / max(score.changed, 1), "%"),
         f"{name}: boards exact ({score.boards})": row(score.exact, "boards"),

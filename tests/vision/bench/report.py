@@ -39,7 +39,7 @@ A_FOLDER = 5
 
 
 def rows_of(tally: Tally) -> Rows:
-    """Every measure for every part that was run."""
+    """Return all measures of the parts that were run."""
     rows: Rows = {}
     for measure, (name, target) in MEASURES.items():
         for part in PARTS:

@@ -156,7 +156,7 @@ class Changed(MetaPathFinder, Loader):
         return importlib.util.spec_from_loader(fullname, self, origin=str(self.file))
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """As usual."""
+        """Return None, for the default."""
 
     def exec_module(self, module: ModuleType) -> None:
         """Execute the source with the new value."""
@@ -227,7 +227,7 @@ def keep_masks(known: Masks) -> None:
 
 
 def forget(kept: tuple[str, ...]) -> None:
-    """Every module of ``vision`` is imported anew, but those in the packages that are kept."""
+    """Drop the imported modules of ``vision``, but those in the packages that are kept."""
     for module in list(sys.modules):
         if module.split(".")[0] == "vision" and not any(module.startswith(one) for one in kept):
             del sys.modules[module]

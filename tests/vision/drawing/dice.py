@@ -92,7 +92,7 @@ class DrawnDie:
 
     @property
     def middle(self) -> Floats:
-        """Where its middle is; its lowest point touches the table."""
+        """Return where the middle is; the lowest point touches the table."""
         lowest = np.abs(self.matrix[2]).sum() * self.kind.edge / 2
         return np.array([self.x, self.y, lowest])
 

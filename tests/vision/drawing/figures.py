@@ -34,7 +34,7 @@ class Shape:
 
 
 def together(shapes: Sequence[Shape]) -> Shape:
-    """All of them as one."""
+    """Return all meshes as one."""
     starts = np.cumsum([0, *(len(shape.points) for shape in shapes[:-1])])
     return Shape(
         np.concatenate([shape.points for shape in shapes]),

@@ -70,7 +70,7 @@ class Renderer:
 
     @cached_property
     def _lamplight(self) -> tuple[np.ndarray, ...]:
-        """What each lamp gives every half-size pixel of the ground, blue, green and red."""
+        """Return the light of the lamps on each half-size pixel of the ground: blue, green and red."""
         width, height = (side // 2 for side in self.view.size)
         small = cv2.resize(self._maps, (width // 4, height // 4), interpolation=cv2.INTER_AREA)
         flat = np.column_stack([small.reshape(-1, 2), np.zeros(small.shape[0] * small.shape[1])])
@@ -215,7 +215,7 @@ def overhead(layout: Layout, size: tuple[int, int] = (1280, 720), height: float 
 
 
 def standing(scene: Scene) -> tuple[Shape, ...]:
-    """Every figure of the scene in its place."""
+    """Return all figures of the scene in their places."""
     return tuple(figure(scene, kind, place, turn) for kind, place, turn in places(scene.layout, scene.observation))
 
 

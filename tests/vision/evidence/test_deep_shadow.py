@@ -32,7 +32,7 @@ def shaded(figures: Observation, middle: tuple[float, float] = (-60.0, -40.0), r
 
 
 def test_what_a_deep_shadow_took_away_is_given_back_in_full(reader: HandheldReader) -> None:
-    """Where hardly any light is left, a camera's answer to it is not the same as in the light."""
+    """In hardly any light, a camera's response curve differs from that in the light."""
     grid, background = empty_board(reader)
     light, dark = (
         rectify(grid, photo.board_pose, photo.picture)

@@ -115,7 +115,7 @@ def test_a_table_that_has_moved_on_teaches_nothing_wrong() -> None:
 
 
 def test_where_noise_drowns_its_texture_a_missing_figure_may_stand_on_any_field_of_its_colour() -> None:
-    """Nothing could tell it then; where none is missing the fields are believed to be as they were."""
+    """The picture cannot decide then; with no figure missing the fields are believed to be as they were."""
     dim = replace(HERE, noise=9.0)
     first, empty = photograph(replace(dim, seed=2), START, relief=0.4), photograph(dim, {})
     reader = Recogniser.learn(layout(), observation(START), empty, first, dim.corners_px)

@@ -104,7 +104,7 @@ def test_less_is_asked_of_a_figure_that_is_missing_on_the_cells(
 
 @pytest.mark.parametrize(("missing", "seen_there"), [(1, 1), (2, 2)])
 def test_less_is_asked_of_as_many_cowboys_as_are_on_no_cell(learnt: Recogniser, missing: int, seen_there: int) -> None:
-    """One stands in jail, and something faint beside him that is another only if one more is missing."""
+    """A cowboy is in jail; something faint beside him is another one only if one more is missing."""
     classifier, column = learnt.classifier, learnt.classifier.figures.kinds.index("cowboy:E")
     region, looks = next(each for each in learnt._areas._regions if each[0].name == "jail")
     cover, far = looks[0].cover, looks[0].cover.shape[0] // 2

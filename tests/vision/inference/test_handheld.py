@@ -97,7 +97,7 @@ def test_one_photo_of_the_start_is_enough_and_later_ones_show_what_is_under_the_
 
 @pytest.mark.parametrize("cell", ["A6-0", "B3-1"])
 def test_one_photo_of_the_start_tells_that_a_figure_is_missing(cell: str) -> None:
-    """What is printed under it is no colour of its kind, though nobody has seen the place bare."""
+    """The print under it is no colour of its kind, though the empty place was never seen."""
     made = HandheldReader(LAYOUT, GAME.figures)
     there = replace(START, cells={place: kind for place, kind in START.cells.items() if place != cell})
     photo = made.located(taken(3, there))

@@ -31,7 +31,7 @@ def learnt() -> Recogniser:
 
 
 def fed(count: int) -> None:
-    """So many strange pictures, and after some of them the board: by the second look it is read as it stands."""
+    """Feed so many strange pictures, and after some of them the board: the second look reads it as it is."""
     reader, board = learnt(), photograph(Fields(seed=3), START)
     for number in range(count):
         said = reader.read(strange(number, board)).observation

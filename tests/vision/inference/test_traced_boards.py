@@ -49,7 +49,7 @@ def test_a_traced_board_calibrates_the_camera_and_is_read_after_a_move(lattice: 
 
 
 def test_a_folder_of_pictures_brings_its_board_along(tmp_path: Path) -> None:
-    """What ``camera record`` writes at a table with a traced board, ``camera read`` reads on any machine."""
+    """``camera record`` writes it at a table with a traced board; ``camera read`` reads it on any machine."""
     layout = barn("hex")
     letters = {letter: letter for letter in layout.regions}
     start = observation_of(setup(layout, letters), letters)

@@ -76,7 +76,7 @@ def test_a_board_that_was_turned_is_found(markers: bool, turn: float) -> None:
 
 
 def test_a_bump_is_found_where_the_print_hardly_stands_out() -> None:
-    """As of a dark board: what stands out most are figures and noise, and much of the print is alike."""
+    """On a dark board figures and noise have the most contrast, and much of the print is alike."""
     faint = [
         np.clip(
             photographed(shot, False) * 0.08 + 20 + np.random.default_rng(shot.seed).normal(0, 1.5, (720, 1280, 3)),

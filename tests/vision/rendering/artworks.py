@@ -58,7 +58,7 @@ def coloured(art: Artwork, layout: Layout, style: Style, share: float) -> None:
 
 
 def printed(art: Artwork, layout: Layout, style: Style, icons: bool = True) -> Artwork:
-    """Everything but the ground."""
+    """Return the print without its ground."""
     if icons:
         sheet.starts(art, layout, style)
     sheet.lines(art, layout, style)

@@ -44,7 +44,7 @@ class TitleEvent:
 
     @property
     def of_a_cow(self) -> bool:
-        """Whether a cattle die was used."""
+        """Return whether a cattle die was used."""
         return bool(self.moves) and is_cow(self.moves[0]["piece"])
 
 

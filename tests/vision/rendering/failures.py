@@ -62,13 +62,13 @@ class Table:
 
 
 def hand(table: Table) -> Picture:
-    """Somebody reaches over the board."""
+    """Draw a hand over the board."""
     arm = things.hand_at((30.0, -20.0), np.random.default_rng(3))
     return table.believed(table.picture(above=[arm]))
 
 
 def head(table: Table) -> Picture:
-    """Somebody's head is between lamp and board."""
+    """Draw a head between lamp and board."""
     return table.believed(table.picture(unseen=[things.head(np.random.default_rng(5), table.session.room.light)]))
 
 
@@ -103,7 +103,7 @@ def cut_off(table: Table) -> Picture:
 
 
 def bright(table: Table) -> Picture:
-    """So much light that the fields cannot be told from each other."""
+    """Add so much light that the fields cannot be told from each other."""
     return table.believed(np.clip(table.picture() * 3.2, 0, 255).astype(np.uint8))
 
 
@@ -139,7 +139,7 @@ FAILURES: dict[str, Callable[[Table], Picture]] = {
 
 
 def pictures() -> Iterator[tuple[str, Picture]]:
-    """Each by its name."""
+    """Return the pictures by name."""
     with tempfile.TemporaryDirectory() as name:
         table = Table(Path(name))
         for what, made in FAILURES.items():

@@ -41,7 +41,7 @@ class Crowd:
     everybody: list[Standing] = field(default_factory=list)
 
     def set_up(self, cells: Mapping[str, str]) -> None:
-        """Everything on its cell at the start of a game: cell -> kind."""
+        """Return all figures on their cells at the start of a game: cell -> kind."""
         self.everybody = [Standing(kind, cell) for cell, kind in sorted(cells.items())]
         for one in self.everybody:
             self._put(one)
@@ -78,7 +78,7 @@ class Crowd:
                 one.angle += self.chance.gauss(0, 15)
 
     def shapes(self, makers: Makers) -> list[Shape]:
-        """All figures as they are drawn."""
+        """Return all figures as they are drawn."""
         return [makers.figure(one.kind).at(one.x, one.y, one.angle) for one in self.everybody]
 
     def truth(self) -> dict[str, object]:

@@ -50,7 +50,7 @@ class Photo:
 
     @property
     def file(self) -> bytes:
-        """As it is sent."""
+        """Return the photo as it is sent."""
         return jpeg(self.picture, self.quality)
 
 

@@ -138,7 +138,7 @@ class Session:
         lying: Sequence[Shape] = (),
         again: int = 0,
     ) -> None:
-        """One picture, and ``again`` more of the same state."""
+        """Take one picture, and ``again`` more of the same state."""
         number = len(self.frames)
         solid = [*self.belongings, *above]
         shaded = number > 1 and self.chance.random() < self.room.head

@@ -43,7 +43,7 @@ class Step:
 
     @property
     def after(self) -> Position:
-        """What stands on the board then."""
+        """Return the position after the step."""
         return self.deeds[-1].after if self.deeds else self.before
 
     @property
@@ -69,7 +69,7 @@ class Table:
 
     @property
     def kinds(self) -> dict[str, str]:
-        """What stands where: cell -> kind."""
+        """Return the figures: cell -> kind."""
         return figures_of_herds(self.position, self.colours, {seat: seat for seat in self.seats})
 
     @property

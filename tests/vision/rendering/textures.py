@@ -71,7 +71,7 @@ def cloth(chance: Chance, shape: tuple[int, int], one: Colour, other: Colour, wi
 
 
 def landscape(chance: Chance, shape: tuple[int, int], colours: Sequence[Colour], coarse: float) -> Picture:
-    """As from the air: patches of some colours, busy at every size."""
+    """Return a landscape from the air: patches of some colours, busy at all sizes."""
     height = clouds(chance, shape, coarse, 6)
     place = np.clip((height + 1.8) / 3.6, 0, 0.999) * (len(colours) - 1)
     table = np.array(colours, np.float32)

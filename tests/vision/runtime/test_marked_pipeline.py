@@ -147,10 +147,10 @@ class Pictures:
         return self.picture
 
     def apply_orders(self, orders: Orders, stage: Stage) -> None:
-        """Nothing to follow."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Do nothing."""
 
 
 def test_the_process_turns_to_what_the_box_orders_and_back() -> None:

@@ -123,7 +123,7 @@ def plays(server: TableServer, address: str = PLAYER, path: str = "/") -> bool:
 
 
 def said(sock: socket.socket) -> bytes:
-    """Everything until the server hangs up."""
+    """Return all that comes until the server hangs up."""
     heard = b""
     with suppress(ConnectionResetError):
         while found := sock.recv(65_536):
@@ -212,7 +212,7 @@ def test_an_idle_connection_is_closed(server: TableServer) -> None:
 def test_an_idle_connection_is_closed_though_the_clock_was_put_back(
     monkeypatch: pytest.MonkeyPatch, before: bool
 ) -> None:
-    """As a box without a battery does that has found the time on the network."""
+    """A box without a battery puts its clock back when it finds the time on the network."""
     with served(answering, replace(LIMITS, idle_seconds=1.5)) as server:
         assert server.front
         real, idle, front = time.time, connected(server) if before else None, server.front
@@ -223,7 +223,7 @@ def test_an_idle_connection_is_closed_though_the_clock_was_put_back(
 
 
 def test_connections_at_rest_keep_nobody_out_when_few_are_left() -> None:
-    """Every phone keeps one open after a page; a thousand phones would leave none for whoever comes next."""
+    """A phone keeps a connection open after a page; a thousand phones would leave none for newcomers."""
     with served(answering, replace(PATIENT, connections=8, crowded_seconds=PATIENCE, rest_seconds=0.0)) as server:
         phones = [connected(server, f"127.0.1.{number}") for number in range(1, 9)]
         for phone in phones:

@@ -71,7 +71,7 @@ class Night:
         return sock
 
     def change(self, name: str) -> int:
-        """Something happens at the table."""
+        """Change something at the table."""
         return self.tables.act(self.code, None, TakeSeat(name, {}))
 
     def post(self, patience: float = PATIENCE) -> None:

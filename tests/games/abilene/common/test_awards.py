@@ -18,7 +18,7 @@ def sold(seller: str, amount: int) -> SteerSold:
 
 
 def test_awards_go_to_everybody_who_has_as_much() -> None:
-    """Whoever came first had it alone."""
+    """The first of equals used to have it alone."""
     events: list[Event] = [TheftRecorded("s1", "s3"), TheftRecorded("s2", "s3"), sold("s2", 1000), sold("s3", 1000)]
     lines = [str(award) for award in awards([*events, sold("s1", 500)])]
     assert lines == ["Best sale: s2, s3, $1,000 in one go", "Busiest thief: s1, s2 (thefts: 1)"]

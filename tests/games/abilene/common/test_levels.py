@@ -32,7 +32,7 @@ OWN = "OWN"
 
 
 def as_at_the_start(jail: dict[str, int] | None = None) -> ArrangeBoard:
-    """Everybody's figures on their start cells, but for those in jail."""
+    """Put all figures on their start cells, but for those in jail."""
     figures = setup(BOARD, dict(zip((ANN, BOB, CID, DAN), RANCHES[4], strict=True)))
     cowboys = dict(figures.cowboys)
     for seat, count in (jail or {}).items():

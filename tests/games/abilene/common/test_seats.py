@@ -60,7 +60,7 @@ class Lobby:
         return str(caught.value.text)
 
     def sit(self, *ranches: str) -> None:
-        """So many more players; "" leaves the ranch open, as an untouched form does."""
+        """Seat so many more players; "" leaves the ranch open, as an untouched form does."""
         for ranch in ranches:
             self.act(None, TakeSeat(NAMES[len(self.table.seats)], {"ranch": ranch, "colour": ""}))
 

@@ -51,7 +51,7 @@ def test_a_table_to_try_alone_leaves_a_seat_for_you() -> None:
 
 
 def test_a_stolen_steer_of_the_box_shows_what_lies_underneath() -> None:
-    """Where there are no real steers, the captor learns from the box what he would see (rules 1983 §3.1)."""
+    """There are no real steers, so the box tells the captor what would be seen (rules 1983 §3.1)."""
     log = Log(":memory:")
     log.add_table(TableRow("DEMO", "abilene", "1983", Level.BOARD.value, True, "three", 0.0))
     tables = Tables(log, registry(), clock=lambda: 0.0, chance=random.Random(3))

@@ -29,7 +29,7 @@ N = Belief.DOUBTS
 
 class TestArranging:
     def herds(self, night: PrairieNight, **moved: str) -> ArrangeSteers:
-        """Everything as it stands, but for these steers (from=to)."""
+        """Return the command that leaves all figures, but for these steers (from=to)."""
         herds = {moved.get(cell.replace("-", "_"), cell): seat for cell, seat in night.state.colours.items()}
         return ArrangeSteers(cowboys=dict(night.board.cowboys), herds=herds)
 

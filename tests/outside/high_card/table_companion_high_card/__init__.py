@@ -90,7 +90,7 @@ def pack(cards: int) -> tuple[str, ...]:
 
 
 def dealt(seats: tuple[str, ...], cards: int) -> State:
-    """Everybody holds the cards from 1 on; the first seat leads."""
+    """Return the state in which each player holds the cards from 1 on; the first seat leads."""
     return State(dict.fromkeys(seats, pack(cards)), seats[0], dict.fromkeys(seats, 0))
 
 
@@ -255,5 +255,5 @@ class HighCard(Game):
 
 
 def games() -> tuple[Game, ...]:
-    """Every edition, the usual one first."""
+    """Return all editions, the usual one first."""
     return (HighCard(edition("short", cards=3, minutes=5)), HighCard(edition("long", cards=5, minutes=10)))

@@ -52,7 +52,7 @@ def tables_on_a_traced_board(edition: str, seed: int = 1) -> Tables:
 
 
 def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[str, Callable[[], object]]:
-    """Every method of the edition by its name, asked with the table."""
+    """Return all methods of the edition by name, asked with the table."""
     layout, secrets = BOARDS[game.edition.id], demo_secrets(tables, tables.live(CODE))
     regions = layout.regions
     events = [each.record.event for each in tables.history(CODE)]

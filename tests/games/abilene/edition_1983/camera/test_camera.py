@@ -416,7 +416,7 @@ def test_the_table_may_want_legal_steps_applied_at_once(hasty: PrairieNight) -> 
 
 
 def test_of_several_explanations_none_is_applied_unasked(hasty: PrairieNight) -> None:
-    """Both dice show the distance, or either cowboy may have gone there."""
+    """The two dice show the same distance, or either cowboy may have gone there."""
     rider, other = hasty.board.cowboys_of(ANN)[:2]
     hasty.two_dice(1, 2)
     both = next(cell for cell in ends(hasty, rider, 1) if cell in ends(hasty, rider, 2) and hasty.board.free(cell))

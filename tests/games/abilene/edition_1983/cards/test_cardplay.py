@@ -60,7 +60,7 @@ class Cards(PrairieNight):
         return self.tables.show(CODE, seat, duel or self.duel, shown)
 
     def compare(self) -> None:
-        """Both phones show, store and say so."""
+        """Check that the two phones show and store the result."""
         duel, one, two = self.duel, self.shown(ANN), self.shown(BOB)
         self.hold_up(ANN, one)
         assert self.hold_up(BOB, two) == one

@@ -236,7 +236,7 @@ class TestBank:
 class TestEnd:
     @pytest.mark.parametrize("amounts", [(9000, -500), (2500, 0), (2000, -2000)])
     def test_a_table_whose_loans_cost_less_than_nothing_ends_all_the_same(self, amounts: tuple[int, ...]) -> None:
-        """As a table was left by lines that fell: what is owed in all is settled."""
+        """Falling lines of interest left such a table: the whole debt is settled."""
         night = PrairieNight(level=Level.BANK)
         night.act(ANN, *[BorrowFromBank(500)] * len(amounts))
         loans = zip(night.table.loans.values(), amounts, strict=True)

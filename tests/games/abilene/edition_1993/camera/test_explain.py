@@ -65,7 +65,7 @@ class Played:
         return self.walked[node, die]
 
     def turns(self, before: Position, context: TurnContext) -> Senses:
-        """Every position in which the turn can end, with what may have been done to get there."""
+        """Yield all positions in which the turn can end, with what may have been done to get there."""
         found: Senses = {}
         for between, driven in self.cattle(before, context.seat, context.cow_dice, ()):
             for after, ridden in self.cowboys(between, context, context.cowboy_dice, ()):

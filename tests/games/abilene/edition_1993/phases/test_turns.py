@@ -60,7 +60,7 @@ def test_vector_8_five_in_jail_two_released_and_three_who_stay_can_be_released_n
 
 
 def finish_turn(night: Night) -> None:
-    """Whoever's turn it is uses whatever must be used, and is done."""
+    """Use the dice that must be used, and end the turn."""
     seat = night.state.turn.seat
     if night.turn[1] is Step.CATTLE:
         night.end(Step.CATTLE)
@@ -324,7 +324,7 @@ def test_vector_41_the_attacker_loses_at_home_and_the_defender_places_him() -> N
 
 
 def test_an_attacker_who_lost_and_was_put_back_has_moved_in_this_turn() -> None:
-    """Each die moves a different cowboy (§9.1)."""
+    """A die moves a cowboy that has not moved yet (§9.1)."""
     night = duel_on("A4-3", "A4-2", 1, 4)
     night.act(BOB, PlaceLoser("A7-1"))
     night.refused(ANN, MoveCowboy("A7-1", "A7-2", 1), IllegalMove)
