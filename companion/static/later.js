@@ -9,11 +9,10 @@ import * as own from "./own.js";
 import * as pay from "./pay.js";
 import * as purse from "./purse.js";
 import * as receipt from "./receipt.js";
-import * as seats from "./seats.js";
 import * as share from "./share.js";
 import * as timer from "./timer.js";
 import * as turning from "./turning.js";
 
-for (const each of [own, seats, fields, purse, pay, turning, ended, receipt, ballot, bell, awake, timer, share, lessons]) {
+for (const each of [own, fields, purse, pay, turning, ended, receipt, ballot, bell, awake, timer, share, lessons]) {
   each.start();
 }

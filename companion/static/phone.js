@@ -1,12 +1,13 @@
-// A phone's page: what a tap needs is there at once, everything else comes as soon as the page can be used, and the board
-// and the photo with what they are for. It comes in as many files (companion.web.words.scripts).
+// A phone's page: what a tap needs is there at once, everything else comes as soon as the page can be used, the board when it
+// is looked at, the order of the seats before the game, and a photo while it is taken. It comes in as many files (companion.web.words.scripts).
 import * as act from "./act.js";
 import * as live from "./live.js";
 import * as tabs from "./tabs.js";
 
 const WHEN_THERE = {
   "#board, body[data-tab=board]": () => import("./board.js"),
-  "form.photo": () => import("./snap.js"),
+  "[data-around]": () => import("./seats.js"),
+  "form.photo[data-pressed]": () => import("./snap.js"),
 };
 const coming = new Map();
 
@@ -23,7 +24,10 @@ async function later() {
   const script = document.querySelector("script[data-later]")?.dataset.later; // what the phones of this game do besides
   await import("./later.js");
   if (script) await import(script);
-  document.addEventListener("click", bring);
+  document.addEventListener("click", (event) => {
+    event.target.closest("form.photo")?.toggleAttribute("data-pressed", true);
+    bring();
+  });
   live.onPart(bring);
   await bring();
   document.body.dataset.ready = "yes";

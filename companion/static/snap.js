@@ -25,4 +25,5 @@ async function took(form, file) {
 
 export function start() {
   onPhoto(took);
+  for (const { form, files } of document.querySelectorAll("form.photo [type=file]")) if (files[0]) took(form, files[0]); // taken meanwhile
 }

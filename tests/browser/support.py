@@ -22,6 +22,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     Error,
+    FilePayload,
     Locator,
     Page,
     Response,
@@ -443,3 +444,10 @@ def patched(context: BrowserContext, script: str, *changes: tuple[str, str]) -> 
         route.fulfill(body=text, content_type="text/javascript")
 
     context.route("**/static/*/*.js", answer)
+
+
+def choose(page: Page, form: Locator, photo: FilePayload) -> None:
+    """Press the form's button, as for the phone's camera, and hand it a photo."""
+    with page.expect_file_chooser() as chooser:
+        form.locator("label.snap").tap()
+    chooser.value.set_files(photo)

@@ -17,7 +17,7 @@ from companion.games.abilene.common.camera.observations import colours_of, obser
 from companion.games.abilene.common.messages import Step
 from tests.browser import checks
 from tests.browser.house import House, house, served
-from tests.browser.support import picture
+from tests.browser.support import choose, picture
 from tests.browser.taps import counted
 from tests.browser.test_taps import SEED, opened
 from tests.support.any_evening import ANN, AnyEvening
@@ -52,7 +52,7 @@ def dice_form(page: Page) -> Locator:
 
 
 def take(page: Page, *faces: int) -> None:
-    dice_form(page).locator("input[type=file]").set_input_files(photo(*faces))
+    choose(page, dice_form(page), photo(*faces))
 
 
 def test_dice_are_photographed_with_two_taps(at: House, phone: BrowserContext) -> None:

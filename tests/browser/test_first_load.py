@@ -68,13 +68,19 @@ def rolled_by_the_box(page: Page) -> Response:
     raise AssertionError("three taps, and no answer")
 
 
-@pytest.mark.parametrize("level", ["bank", "board"])
-def test_a_phone_can_be_used_after_few_requests_and_few_bytes(box: Box, far: BrowserContext, level: str) -> None:
+def arrive(box: Box, far: BrowserContext, level: str) -> tuple[Page, str]:
+    """Return Ann's page on her way to a table at this level, and its address."""
     code, tokens = seats_by_script(box, dict(zip(("Ann", "Bob", "Cid"), "ACE", strict=True)), level)
     far.add_cookies([{"name": f"seat-{code}-s1", "value": tokens["s1"], "url": box.address}])
-    page = slowly(far)
-    page.goto(f"{box.address}/t/{code}/s/s1", wait_until="commit")
+    page, address = slowly(far), f"{box.address}/t/{code}/s/s1"
+    page.goto(address, wait_until="commit")
     page.locator("body[data-tab]").wait_for()
+    return page, address
+
+
+@pytest.mark.parametrize("level", ["bank", "board"])
+def test_a_phone_can_be_used_after_few_requests_and_few_bytes(box: Box, far: BrowserContext, level: str) -> None:
+    page, address = arrive(box, far, level)
     assert page.evaluate("window.readyThen") is False, "the rest is still under way"
     if level == "board":
         assert rolled_by_the_box(page).status == 200
@@ -87,16 +93,20 @@ def test_a_phone_can_be_used_after_few_requests_and_few_bytes(box: Box, far: Bro
     assert size <= MOST_BYTES, first
     assert min(first.values()) > 0, "nothing was in its cache"
 
+    page.goto("about:blank")
+    page.goto(address, wait_until="commit")
+    page.locator("body[data-tab]").wait_for()
+    again = [address for address, size in carried(page).items() if size]
+    assert again == [address], "the second time only the page itself comes over the network"
+
+
+@pytest.mark.parametrize("level", ["bank", "board"])
+def test_all_that_comes_by_itself_is_small_too(box: Box, far: BrowserContext, level: str) -> None:
+    """The board, its scripts and those of a photo come with the first look at it."""
+    page, _ = arrive(box, far, level)
+    page.locator("body[data-ready]").wait_for()
     page.wait_for_load_state("networkidle")
     everything = dict(page.evaluate(ALL))
     whole = sum(everything.values()) + len(gzip.compress(page.request.get(page.url).body()))
     print(f"all that a phone loads, {level}: {whole / 1024:.1f} KiB packed, {1 + len(everything)} requests")
-    assert whole <= MOST_BYTES or level == "board", (
-        "a phone that looks at the board has its scripts and its figures, too"
-    )
-
-    page.goto("about:blank")
-    page.goto(f"{box.address}/t/{code}/s/s1", wait_until="commit")
-    page.locator("body[data-tab]").wait_for()
-    again = [address for address, size in carried(page).items() if size]
-    assert again == [f"{box.address}/t/{code}/s/s1"], "the second time only the page itself comes over the network"
+    assert whole <= MOST_BYTES, everything

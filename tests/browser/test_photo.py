@@ -20,7 +20,7 @@ from companion.games.abilene.common.board.reference_boards import reference_boar
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from tests.browser import checks
 from tests.browser.house import House, house
-from tests.browser.support import picture
+from tests.browser.support import choose, picture
 from tests.support.phones import unbroken
 from tests.support.table import ANN, BOB, CODE
 from tests.vision.drawing.renderer import Renderer, Scene, draw, renderer_for
@@ -74,7 +74,7 @@ def send(page: Page, number: int, figures: Observation, markers: bool = True) ->
     page.wait_for_load_state()
     if "/photo" not in page.url:
         expect(page.locator("body[data-ready]")).to_be_attached()
-    page.locator("form.photo input[type=file]").first.set_input_files(taken)
+    choose(page, page.locator("form.photo:visible").first, taken)
 
 
 def no_barrier(page: Page) -> None:
