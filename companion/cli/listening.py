@@ -83,6 +83,11 @@ def listening(
             desk.streams = partial(len, server.streams)
         return server
 
+    return _on_a_free_port(port, server_on)
+
+
+def _on_a_free_port(port: int, server_on: Callable[[int], TableServer]) -> TableServer:
+    """Return the server on this port or, if it is taken, on one of the next nine. Raise ClickException."""
     for candidate in (port, *(range(port + 1, port + 10) if port else ())):
         server = server_on(candidate)
         try:

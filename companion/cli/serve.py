@@ -26,7 +26,9 @@ from companion.logs import configure, keep_newest
 
 if TYPE_CHECKING:
     from companion.app.background import BackgroundWork
+    from companion.app.bots import BotRunner
     from companion.app.camera_session import CameraSession
+    from companion.app.tables import Tables
     from companion.store.log import Log
     from companion.web.hosting.desk import Desk
 
@@ -72,23 +74,16 @@ def serve(
     tls_key: Path | None,
 ) -> None:
     """Start the box: phones on the same network open the printed address."""
-    from companion.app.bots import BotRunner
-    from companion.app.camera_session import CameraSession, camera_key
-    from companion.app.demo_hands import DemoHands
     from companion.app.photos.desk import PhotoDesk
-    from companion.app.tables import Tables
     from companion.cli.camera_process import check_source
     from companion.cli.photo_process import PhotoProcess
-    from companion.games import registry
 
     configure(log_level)
     if camera:
         check_source(camera)
     with served(database, alone=False) as log:
-        tables = Tables(log, registry())
-        link = CameraSession(tables, camera, camera_key(log))
+        tables, link, players = tables_with_players(log, camera, pace)
         here = address_finder(host, address)
-        players = BotRunner(tables, pace, DemoHands(link))
         background: list[BackgroundWork] = [players.background]
         desk = desk_of(log, database, log_level) if host_page else None
         photos = PhotoProcess() if can_read_photos() else None
@@ -119,6 +114,19 @@ def serve(
         if photos:
             photos.stop()
     logger.info("stopped")
+
+
+def tables_with_players(log: Log, camera: str, pace: float) -> tuple[Tables, CameraSession, BotRunner]:
+    """Return the tables of this database, the session of their camera, and what plays for the box at them."""
+    from companion.app.bots import BotRunner
+    from companion.app.camera_session import CameraSession, camera_key
+    from companion.app.demo_hands import DemoHands
+    from companion.app.tables import Tables
+    from companion.games import registry
+
+    tables = Tables(log, registry())
+    link = CameraSession(tables, camera, camera_key(log))
+    return tables, link, BotRunner(tables, pace, DemoHands(link))
 
 
 def desk_of(log: Log, database: Where, log_level: str) -> Desk:

@@ -97,7 +97,11 @@ def print_command(
             pdf = printed(order, *(() if what == ALL else (What(what),)))
     except RuleError as error:
         raise click.ClickException(str(error.text)) from error
-    target = output or Path(f"{what}.pdf")
+    _write(pdf, output or Path(f"{what}.pdf"))
+
+
+def _write(pdf: bytes, target: Path) -> None:
+    """Write the file, or to standard output for the name "-". Raise ClickException where that fails."""
     if str(target) == "-":
         sys.stdout.buffer.write(pdf)
         return

@@ -212,25 +212,11 @@ class Log:
 
         The writes of ``besides`` are done with them or not at all. Raise StorageError or ConcurrencyConflict.
         """
-        message = codec.write(command)
         first = records[0].seq
         summary = tally.summarise(
             codec.game, table, records, lambda: [each.record for each in self.read(codec, table.code)]
         )
-        rows = [
-            (
-                table.code,
-                record.seq,
-                record.at,
-                record.actor,
-                record.action,
-                kind_of(record.event),
-                codec.event_to_json(record.event),
-                action_id if record.seq == first else None,
-                json.dumps({"kind": message.kind, "data": message.data}) if record.seq == first else None,
-            )
-            for record in records
-        ]
+        rows = _rows(codec, table.code, records, action_id, command)
         try:
             with self.writing(table.code) as database:
                 (last,) = database.execute("SELECT max(seq) FROM events WHERE code = ?", (table.code,)).fetchone()
@@ -337,3 +323,24 @@ def _table_row(row: tuple[Any, ...]) -> TableRow:
 def _needs_snapshot(records: Sequence[StoredEvent]) -> bool:
     undone = any(isinstance(record.event, Undone) for record in records)
     return undone or records[-1].seq // SNAPSHOT_EVERY > (records[0].seq - 1) // SNAPSHOT_EVERY
+
+
+def _rows(
+    codec: Codec, code: str, records: Sequence[StoredEvent], action_id: str | None, command: Command
+) -> list[tuple[Any, ...]]:
+    """Return a row of the table ``events`` for each record; the first one carries the command and its action id."""
+    message, first = codec.write(command), records[0].seq
+    return [
+        (
+            code,
+            record.seq,
+            record.at,
+            record.actor,
+            record.action,
+            kind_of(record.event),
+            codec.event_to_json(record.event),
+            action_id if record.seq == first else None,
+            json.dumps({"kind": message.kind, "data": message.data}) if record.seq == first else None,
+        )
+        for record in records
+    ]

@@ -129,6 +129,18 @@ def create_app(
     guard.install(app, box_names, captive.answer)
     games.install(app, tables.games)
     i18n.install(app)
+    equip_templates(app)
+    scripts = photo.scripts, camera_pages.scripts, watching.scripts
+    streams = stream_routes(phone_pages.SHEET, screen_pages.SHEET)
+    for routes in (*(part.routes for part in PARTS), *scripts, streams, Ingest(camera).routes):
+        app.register_blueprint(routes)
+    app.register_error_handler(RuleError, refused)
+    app.register_error_handler(HTTPException, http_trouble)
+    return app
+
+
+def equip_templates(app: Flask) -> None:
+    """Give templates the functions and filters that they call."""
     app.jinja_env.globals.update(
         rule_url=rules.rule_url,
         board_terms=board_terms,
@@ -146,13 +158,6 @@ def create_app(
     app.jinja_env.filters.update(plain=plain, plain_json=plain_json)
     # marks of names are letters in a page's data, too
     app.jinja_env.policies["json.dumps_function"] = partial(app.json.dumps, ensure_ascii=False)
-    scripts = photo.scripts, camera_pages.scripts, watching.scripts
-    streams = stream_routes(phone_pages.SHEET, screen_pages.SHEET)
-    for routes in (*(part.routes for part in PARTS), *scripts, streams, Ingest(camera).routes):
-        app.register_blueprint(routes)
-    app.register_error_handler(RuleError, refused)
-    app.register_error_handler(HTTPException, http_trouble)
-    return app
 
 
 def draw_board(ground: Ground, brief: bool, letters: int = 0) -> object:

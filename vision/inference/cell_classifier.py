@@ -205,6 +205,31 @@ class CellClassifier:
         if not len(near):
             return belief, explained
         hypotheses = self._hypotheses(near, *self.scores(log_ratios, near), clear)
+        self._explain(hypotheses, near, log_ratios, most, clear, explained, claimed)
+        ranked = np.argsort(-hypotheses.score, axis=1)
+        verdict = texture.of_cells(near).of_frame(edges, claimed)
+        for turn, index in enumerate(near.tolist()):
+            by_texture = int(verdict[turn])
+            self._decide(index, ranked[turn], hypotheses.score[turn], hypotheses.part[turn], by_texture, belief)
+        self._overhung(belief)
+        self._suspect(near, hypotheses.part, matched.suspects, whole, belief)
+        self._unknown_objects(near, foreground, explained, belief)
+        return belief, explained
+
+    def _explain(
+        self,
+        hypotheses: Hypotheses,
+        near: NDArray[np.intp],
+        log_ratios: Floats,
+        most: Floats,
+        clear: Floats | None,
+        explained: Floats,
+        claimed: Floats,
+    ) -> None:
+        """Let the hypotheses explain pixels, the most certain first; one that touches an earlier one is scored anew.
+
+        ``explained`` and ``claimed`` grow: pixels of figures that are believed, and those that only they can be.
+        """
         rows, there = np.nonzero(hypotheses.cover)
         pixels = hypotheses.places[rows, there]
         explains = np.zeros_like(hypotheses.cover)
@@ -223,15 +248,6 @@ class CellClassifier:
                 explained[places] = np.maximum(taken, explains[turn])
                 if self._clear(hypotheses, int(turn)):
                     claimed[places] = np.maximum(claimed[places], hypotheses.cover[turn])
-        ranked = np.argsort(-hypotheses.score, axis=1)
-        verdict = texture.of_cells(near).of_frame(edges, claimed)
-        for turn, index in enumerate(near.tolist()):
-            by_texture = int(verdict[turn])
-            self._decide(index, ranked[turn], hypotheses.score[turn], hypotheses.part[turn], by_texture, belief)
-        self._overhung(belief)
-        self._suspect(near, hypotheses.part, matched.suspects, whole, belief)
-        self._unknown_objects(near, foreground, explained, belief)
-        return belief, explained
 
     def _matched_belief(self, matched: MatchedCells) -> CellBeliefs:
         """Return what stands on the matched cells, before any other is looked at."""

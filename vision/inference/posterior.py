@@ -176,6 +176,32 @@ class Posterior:
         )
 
 
+def _log_prior(seen: CellEvidence, stood: Observation | None, before: Prior) -> Numbers:
+    """Return what speaks for each state of a cell before it is seen (cells x states): a change is unlikely."""
+    prior = np.zeros_like(seen.likelihood)
+    if stood is not None:
+        number = {state: at for at, state in enumerate(seen.states)}
+        its = np.array([number.get(stood.cells.get(cell, EMPTY), -1) for cell in seen.cells])
+        known = np.flatnonzero(its >= 0)  # of a kind that nobody has learnt nothing is known beforehand
+        prior[known] -= before.changed
+        prior[known, its[known]] = 0.0
+    return prior
+
+
+def _rows_beside(
+    states: Sequence[str], stood: Observation | None, figures: Sequence[tuple[str, AreaFigure]], before: Prior
+) -> Numbers:
+    """Return the log-likelihoods of the figures beside the cells (figures x states): each is its kind, or nothing."""
+    rows = np.full((len(figures), len(states)), -1e6)
+    lay = {area: Counter(stood.in_area(area)) if stood else Counter[str]() for area, _ in figures}
+    for row, (area, figure) in zip(rows, figures, strict=True):
+        lain = min(lay[area][figure.kind], 1)
+        lay[area][figure.kind] -= lain
+        row[states.index(EMPTY)] = 0.0
+        row[states.index(figure.kind)] = figure.worth + before.changed * lain
+    return rows
+
+
 def infer(
     seen: CellEvidence,
     stood: Observation | None,
@@ -189,22 +215,9 @@ def infer(
     ``stood`` is what is believed to have stood before (None where nothing is). So many of each
     kind are ``there``; where that is ``strict`` there cannot be more.
     """
-    prior = np.zeros_like(seen.likelihood)
-    if stood is not None:
-        number = {state: at for at, state in enumerate(seen.states)}
-        its = np.array([number.get(stood.cells.get(cell, EMPTY), -1) for cell in seen.cells])
-        known = np.flatnonzero(its >= 0)  # of a kind that nobody has learnt nothing is known beforehand
-        prior[known] -= before.changed
-        prior[known, its[known]] = 0.0
+    prior = _log_prior(seen, stood, before)
     figures = [(area, figure) for area, found in beside.items() for figure in found]
-    rows = np.full((len(figures), len(seen.states)), -1e6)
-    lay = {area: Counter(stood.in_area(area)) if stood else Counter[str]() for area in beside}
-    for row, (area, figure) in zip(rows, figures, strict=True):
-        lain = min(lay[area][figure.kind], 1)
-        lay[area][figure.kind] -= lain
-        row[seen.states.index(EMPTY)] = 0.0
-        row[seen.states.index(figure.kind)] = figure.worth + before.changed * lain
-    worth = np.concatenate([seen.likelihood + prior, rows])
+    worth = np.concatenate([seen.likelihood + prior, _rows_beside(seen.states, stood, figures, before)])
     counts = Counts(
         np.array([there.get(state, 0) for state in seen.states], float),
         np.array([there.get(state, np.inf) for state in seen.states], float),

@@ -92,17 +92,28 @@ def draw_overlay(
         shapes = [np.array(layout.corners(where))] if where in layout.by_id else beside.get(where, [])
         cv2.polylines(copy, [view.fixed(shape) for shape in shapes], True, WRONG, 4, cv2.LINE_AA, FINE)
     if reading:
-        for cell, kind in reading.cells.items():
-            if cell in layout.by_id:
-                family, _, letter = kind.partition(":")
-                place = view.point(layout.centre(cell))
-                ink = DOUBTFUL if cell in reading.alternatives else SURE
-                word = marks.get(kind, letter)
-                label(copy, place, word, ink, dot=family in dots or not word)
-        for cell in reading.unknown:
-            if cell in layout.by_id:
-                label(copy, view.point(layout.centre(cell)), "?", DOUBTFUL)
+        _label_figures(copy, view, layout, reading, marks, dots)
     return copy
+
+
+def _label_figures(
+    copy: Picture,
+    view: OverlayView,
+    layout: Layout,
+    reading: Observation,
+    marks: Mapping[str, str],
+    dots: Collection[str],
+) -> None:
+    """Draw the mark of each figure that is believed on a cell, and a question mark on each unknown cell."""
+    for cell, kind in reading.cells.items():
+        if cell in layout.by_id:
+            family, _, letter = kind.partition(":")
+            ink = DOUBTFUL if cell in reading.alternatives else SURE
+            word = marks.get(kind, letter)
+            label(copy, view.point(layout.centre(cell)), word, ink, dot=family in dots or not word)
+    for cell in reading.unknown:
+        if cell in layout.by_id:
+            label(copy, view.point(layout.centre(cell)), "?", DOUBTFUL)
 
 
 def draw_marks(picture: Picture, reader: MarkedRecogniser, words: Mapping[str, str]) -> Picture:

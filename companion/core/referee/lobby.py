@@ -81,6 +81,13 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
             return _taken_in(game, table, command)
     if table.phase is not TablePhase.LOBBY:
         raise NotNow(say("The game has begun: seats are fixed until it ends."))
+    return _decided_before_start(game, table, actor, command, waived)
+
+
+def _decided_before_start(
+    game: Game, table: Table, actor: str | None, command: Command, waived: bool
+) -> tuple[Event, ...]:
+    """Return what the command does in the lobby. Raise RuleError."""
     match command:
         case commands.SetRules(values=values):
             changed = changes(game, table, values)
@@ -108,6 +115,25 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
             raise BadRequest(say("The box does not know what you mean."))
 
 
+def _cleared(table: Table, event: events.TableCleared) -> Table:
+    """Return the table in its lobby again; kept money is posted, like all money."""
+    return replace(
+        table,
+        seats=tuple(map(table.seat, event.order)) or table.seats,
+        catalogue=ChosenCatalogue("", event.learnt) if event.learnt else table.catalogue,
+        phase=TablePhase.LOBBY,
+        accounts=open_accounts(table.ids, table.pots),
+        kept=event.kept,
+        loans={loan.id: loan for loan in event.loans},
+        motions=(),
+        ballot=None,
+        play=None,
+        done=(),
+        ending=None,
+        games=table.games + 1,
+    )
+
+
 def apply(game: Game, table: Table, event: Event) -> Table:
     """Return the table with its seats, rules and level after the event."""
     match event:
@@ -123,23 +149,8 @@ def apply(game: Game, table: Table, event: Event) -> Table:
             seats = tuple(old for old in table.seats if old.id != seat.id)
             loans = {key: loan for key, loan in table.loans.items() if seat.id not in (loan.lender, loan.borrower)}
             return replace(table, seats=seats, kept=kept, accounts=post(opened, carried_over(kept)), loans=loans)
-        case events.TableCleared(kept=kept, loans=loans, learnt=learnt, order=order):
-            # kept money is posted, like all money
-            return replace(
-                table,
-                seats=tuple(map(table.seat, order)) or table.seats,
-                catalogue=ChosenCatalogue("", learnt) if learnt else table.catalogue,
-                phase=TablePhase.LOBBY,
-                accounts=open_accounts(table.ids, table.pots),
-                kept=kept,
-                loans={loan.id: loan for loan in loans},
-                motions=(),
-                ballot=None,
-                play=None,
-                done=(),
-                ending=None,
-                games=table.games + 1,
-            )
+        case events.TableCleared():
+            return _cleared(table, event)
         case events.SeatsArranged(order=order) | events.GameStarted(order=order):
             return replace(table, seats=tuple(sorted(table.seats, key=lambda seat: order.index(seat.id))))
         case events.RuleChanged(name=name, value=value):

@@ -67,6 +67,14 @@ def sheet_words() -> Mapping[What, tuple[Text, Text]]:
     }
 
 
+def _edition(editions: Mapping[str, Game], edition: str) -> Game:
+    """Return the edition with this name. Raise BadRequest for one that there is not."""
+    if game := editions.get(edition):
+        return game
+    title = next(iter(editions.values())).title
+    raise BadRequest(say("%(game)s has no edition %(edition)s.", game=title, edition=edition[:20]))
+
+
 def order_for(
     editions: Mapping[str, Game],
     edition: str,
@@ -84,10 +92,7 @@ def order_for(
     (its text), whose cards bear markers where they are ``numbered``. Raise BadRequest for an edition, a language, an
     address, a board or cards that cannot be printed.
     """
-    game = editions.get(edition)
-    if game is None:
-        title = next(iter(editions.values())).title
-        raise BadRequest(say("%(game)s has no edition %(edition)s.", game=title, edition=edition[:20]))
+    game = _edition(editions, edition)
     if language not in LANGUAGES:
         raise BadRequest(
             say("Sheets are printed in one of these languages: %(languages)s.", languages=", ".join(LANGUAGES))

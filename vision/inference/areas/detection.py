@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -211,6 +211,25 @@ class AreaDetector:
         return figures
 
 
+def _best_placed(
+    inside: NDArray[np.bool_],
+    log_ratios: Floats,
+    candidates: Iterable[tuple[int, AreaTemplate]],
+    most: Mapping[int, float],
+) -> Placed | None:
+    """Return the best place of all candidates (column of a kind, template); None where nothing speaks for any.
+
+    ``most``: what a column can score at most; one that cannot beat the best so far is not searched.
+    """
+    best: Placed | None = None
+    for column, look in sorted(candidates, key=lambda candidate: -most[candidate[0]]):
+        if (best and most[column] <= best.score) or log_ratios[column][inside].max() <= 0:
+            continue
+        there = _placed(inside, log_ratios, column, look)
+        best = there if best is None or there.score > best.score else best
+    return best
+
+
 def _greedy_match(
     classifier: CellClassifier,
     region: RegionOfInterest,
@@ -235,14 +254,8 @@ def _greedy_match(
         left = [column for column in left if most[column] >= least]  # less and less speaks for any kind
         if not any(most[column] >= enough[column] for column in left):
             break
-        best: Placed | None = None
-        for column, look in sorted(
-            ((c, a) for a in looks for c in classifier.columns(a.name) if c in left), key=lambda it: -most[it[0]]
-        ):
-            if (best and most[column] <= best.score) or log_ratios[column][region.inside].max() <= 0:
-                continue
-            there = _placed(region.inside, log_ratios, column, look)
-            best = there if best is None or there.score > best.score else best
+        candidates = ((column, look) for look in looks for column in classifier.columns(look.name) if column in left)
+        best = _best_placed(region.inside, log_ratios, candidates, most)
         if best is None or best.score < enough[best.column]:
             break
         if len(columns) > 1:

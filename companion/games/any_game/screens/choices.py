@@ -65,23 +65,26 @@ def choices(table: Table, seat: str) -> tuple[Choice, ...]:
     if not waits:
         found += _asking(table, seat)
     if (rules.timer or rules.stock) and state.turn and not bets(rules):
-        label = say("Let the clock go on") if state.halted else say("Stop the clock")
-        kind = kind_of(StartClock if state.halted else StopClock)
-        weight = Weight.NORMAL if state.halted or rules.stock else Weight.QUIET
-        found.append(Choice(kind, label, weight=weight))
+        found.append(_clock(rules, state))
     if rules.taking is Taking.BANKER and rules.bank and not rules.scores:
-        other_seats = tuple(each for each in state.players if each != state.banker)
-        field = Field("seat", say("Who is the banker?"), FieldKind.PICK, named(other_seats))
-        found.append(
-            Choice(
-                kind_of(NameBanker),
-                say("Hand over the bank"),
-                fields=(field,),
-                title=say("Another banker"),
-                weight=Weight.QUIET,
-            )
-        )
+        found.append(_another_banker(state))
     return tuple(found)
+
+
+def _clock(rules: Rules, state: State) -> Choice:
+    """Return the choice to stop the clock of the turn, or to let it go on."""
+    label = say("Let the clock go on") if state.halted else say("Stop the clock")
+    kind = kind_of(StartClock if state.halted else StopClock)
+    weight = Weight.NORMAL if state.halted or rules.stock else Weight.QUIET
+    return Choice(kind, label, weight=weight)
+
+
+def _another_banker(state: State) -> Choice:
+    """Return the choice to hand over the bank."""
+    candidates = tuple(each for each in state.players if each != state.banker)
+    field = Field("seat", say("Who is the banker?"), FieldKind.PICK, named(candidates))
+    label, title = say("Hand over the bank"), say("Another banker")
+    return Choice(kind_of(NameBanker), label, fields=(field,), title=title, weight=Weight.QUIET)
 
 
 def _requests(state: State, seat: str) -> Iterator[Choice]:

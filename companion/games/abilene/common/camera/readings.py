@@ -88,6 +88,10 @@ class Evidence(NamedTuple):
             count > 0 and self._blind(JAIL) for kind, count in missing.items() if kind != COW
         )
 
+    def fitting(self, tried: Iterable[Kinds]) -> list[Kinds]:
+        """Return those of the combinations that make the counts right."""
+        return [bears for bears in tried if self.fits(self.missing(bears))]
+
     def _blind(self, area: str) -> bool:
         return area in self.observation.unknown or all(place.name != area for place in self.layout.areas)
 
@@ -119,6 +123,13 @@ class Evidence(NamedTuple):
         return self.seats[kind.removeprefix(COWBOY)]
 
 
+def _odd(observation: Observation, known: frozenset[str]) -> tuple[str, ...]:
+    """Return the cells and areas with a figure that cannot be there: of no seat, or cattle in jail."""
+    cells = sorted(cell for cell, kind in observation.cells.items() if kind not in known)
+    fits_in = ((TOWN, known), (JAIL, known - {COW}))
+    return (*cells, *(area for area, fits in fits_in if {*observation.in_area(area)} - fits))
+
+
 def readings(layout: Layout, before: Position, observation: Observation, colours: Mapping[str, str]) -> Readings:
     """Return what the observation can mean after ``before``.
 
@@ -128,10 +139,8 @@ def readings(layout: Layout, before: Position, observation: Observation, colours
     the town counts as one in the corral; cows that lie there from earlier sales do not count.
     """
     seats = {colour: seat for seat, colour in colours.items()}
-    known = {COW, *(COWBOY + colour for colour in seats)}
+    known = frozenset({COW, *(COWBOY + colour for colour in seats)})
     believed = observation_of(before, colours)
-    odd = tuple(sorted(cell for cell, kind in observation.cells.items() if kind not in known))
-    odd += tuple(area for area, fits in ((TOWN, known), (JAIL, known - {COW})) if {*observation.in_area(area)} - fits)
     hidden = [cell for cell in observation.unknown if cell not in observation.doubts and cell in layout.by_id]
     under = {cell: believed.cells.get(cell, EMPTY) for cell in hidden}
     doubts = {
@@ -148,12 +157,12 @@ def readings(layout: Layout, before: Position, observation: Observation, colours
     first = {**under, **{cell: kinds[0] for cell, kinds in doubts.items()}}
     likeliest = Reading(evidence.position(first), _items(first, doubts))
     tried = [*combined(doubts, under)]
-    fitting, choices = [one for one in tried if evidence.fits(evidence.missing(one))], doubts
+    fitting, choices = evidence.fitting(tried), doubts
     if not fitting:  # there are figures too many: something that looks like one is none
         choices = {
             cell: kinds if EMPTY in kinds else (*kinds[: MOST_CHOICES - 1], EMPTY) for cell, kinds in doubts.items()
         }
-        fitting = [one for one in combined(choices, under) if evidence.fits(evidence.missing(one))]
+        fitting = evidence.fitting(combined(choices, under))
     found = [Reading(evidence.position(one), _items(one, doubts)) for one in fitting]
     ranks = [sum(kinds.index(one[cell]) for cell, kinds in choices.items()) for one in fitting]
     guesses = islice((bears for one in tried for bears in _under_the_hand(evidence, one, hidden)), MOST_GUESSES + 1)
@@ -162,7 +171,7 @@ def readings(layout: Layout, before: Position, observation: Observation, colours
         likeliest,
         tuple(found[:MOST_READINGS]),
         tuple(Reading(evidence.position(dict(bears)), bears) for bears in guessed[:MOST_GUESSES]),
-        odd,
+        _odd(observation, known),
         len(found) <= MOST_READINGS and len(guessed) <= MOST_GUESSES and len(hidden) <= MOST_HIDDEN,
         ranks.count(ranks[0]) if ranks else 0,
     )
