@@ -20,7 +20,7 @@ from companion.web.screen.pages import FRAGMENTS as SCREENS
 from companion.web.view.reader import Reader
 from companion.web.visit.tokens import Tokens, cookie_name
 
-VERSION = re.compile(rb'data-(?:version|state)="\w*"|"\w+":"[0-9a-f]{12}"|\["[0-9a-f]{12}"')
+VERSION = re.compile(rb'data-(?:version|state)="[\w-]*"|"state":"[\w-]{8}"|"versions":\{[^}]*\}|:\["[\w-]{8}",(?=\[\d)')
 Seen = dict[str, bytes]
 """address -> its content"""
 

@@ -250,6 +250,12 @@ def scale(layout: Layout) -> float:
     return round(min(1.0, apart / DRAWN_FOR), 3)
 
 
+def transform(layout: Layout, x: float, y: float) -> str:
+    """Return the SVG transform that puts a drawing of a figure or a mark here, no larger than the cells allow."""
+    factor = scale(layout)
+    return f"translate({short(x):g} {short(y):g})" + (f" scale({factor})" if factor != 1 else "")
+
+
 def town_scale(layout: Layout) -> float:
     """Return the factor for the houses of the town."""
     xs = [x for outline in layout.hub_outlines() for x, _ in outline]

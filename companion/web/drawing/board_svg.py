@@ -157,10 +157,10 @@ def _uses(layout: Layout, letter: str) -> Markup:
 
 
 def _marks(layout: Layout, letter: str) -> Markup:
-    use = Markup('<use href="#m-{mark}" transform="translate({x} {y}) scale({scale})"/>')
+    use = Markup('<use href="#m-{mark}" transform="{where}"/>')
     marked = (cell for cell in _cells(layout, letter) if cell.mark)
     return Markup("\n    ").join(
-        use.format(mark=c.mark, x=c.x, y=c.y, scale=board_places.scale(layout)) for c in marked
+        use.format(mark=c.mark, where=board_places.transform(layout, c.x, c.y)) for c in marked
     )
 
 

@@ -108,13 +108,17 @@ def _coloured(
 @lru_cache(maxsize=1_024)
 def _lit(layout: Layout, cell: str) -> Markup:
     x, y = map(board_places.short, layout.centre(cell))
-    return Markup(f'<use href="#cell" x="{x}" y="{y}" data-cell="{escape(cell)}" class="lit"/>')
+    return Markup(f'<use href="#cell" x="{x:g}" y="{y:g}" data-cell="{escape(cell)}" class="lit"/>')
 
 
 def _names(layout: Layout, lit: Sequence[str], taken: Sequence[str]) -> Markup:
-    places, scale = board_places.cell_names(layout, lit, taken), f"scale({board_places.scale(layout)})"
-    opening = '<text class="cell-name" aria-hidden="true" transform='
-    names = (f'{opening}"translate({x} {y}) {scale}">{escape(cell)}</text>' for cell, (x, y) in places.items())
+    opening, places = (
+        '<text class="cell-name" aria-hidden="true" transform=',
+        board_places.cell_names(layout, lit, taken),
+    )
+    names = (
+        f'{opening}"{board_places.transform(layout, x, y)}">{escape(cell)}</text>' for cell, (x, y) in places.items()
+    )
     return Markup("".join(names))
 
 
@@ -159,7 +163,7 @@ def _picture(
     if at not in layout.nodes and not any(area.name == at for area in layout.areas):
         return Markup()
     x, y = tuple(board_places.crowd(layout.centre(at), of))[number]
-    where = f"translate({board_places.short(x)} {board_places.short(y)}) scale({board_places.scale(layout)})"
+    where = board_places.transform(layout, x, y)
     look = f"c-{colour}" if colour else "c-nobody"
     place = escape(at)
     name = f' id="{called}{place}-{number}"' if called else ""

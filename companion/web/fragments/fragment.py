@@ -9,6 +9,7 @@ nothing else; readers whose values are equal are shown the same rendering.
 from __future__ import annotations
 
 import secrets
+from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -153,4 +154,4 @@ def version(html: bytes) -> str:
 
     It is keyed by this process, so that it tells nobody else what the html is: versions go over streams.
     """
-    return blake2b(html, digest_size=6, key=_key()).hexdigest()
+    return urlsafe_b64encode(blake2b(html, digest_size=6, key=_key()).digest()).decode()
