@@ -9,6 +9,7 @@ export OPENBLAS_NUM_THREADS := 1
 LANGUAGES := fr de es it nl
 TRANSLATIONS := companion/translations
 QUICK := tests/boards tests/core tests/games $(filter-out tests/test_recorded.py,$(wildcard tests/test_*.py))
+IN_QUICK := not thorough and not torture and not browsers and not release
 
 # The targets share one .venv.
 .NOTPARALLEL:
@@ -36,7 +37,7 @@ setup:
 
 # Style, types and the tests of core, games and house: what to run while you work. make quick ARGS=tests/web adds pages.
 quick: lint
-	.venv/bin/pytest --quiet --numprocesses auto --dist loadscope $(QUICK) $(ARGS)
+	.venv/bin/pytest --quiet --numprocesses auto --dist loadscope -m "$(IN_QUICK)" $(QUICK) $(ARGS)
 
 # The whole suite, with everything it needs.
 test:

@@ -63,6 +63,7 @@ def test_a_transfer_moves_just_the_amount_or_is_refused(amount: int, purse: int,
         assert all(after[seat] >= 0 for seat in SEATS)
 
 
+@pytest.mark.thorough
 def test_a_ledger_that_moves_one_leg_only_fails_the_property(monkeypatch: pytest.MonkeyPatch) -> None:
     def one_leg(accounts: dict[str, int], moved: list[Posting]) -> dict[str, int]:
         after = dict(accounts)

@@ -55,6 +55,7 @@ def test_whoever_chose_what_the_log_is_the_same(way: Way, votes: tuple[str, ...]
     assert len(logs) == 1
 
 
+@pytest.mark.thorough
 def test_nothing_on_any_screen_tells_two_votes_with_the_same_counts_apart() -> None:
     """Compare the pages of all seats and of the table screen, the API, the exports and the streams."""
     seen = []

@@ -114,6 +114,7 @@ def between_two(night: Evening, one: str, other: str) -> Iterator[Table]:
     yield act(owed, other, RepayLoan(loan))[1]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("game", "edition", "level", "rules"), HIDDEN)
 def test_no_command_of_any_game_is_answered_by_what_another_seat_has(
     game: str, edition: str, level: Level, rules: dict[str, bool]
@@ -173,6 +174,7 @@ def with_a_vote(game: str, edition: str, level: Level) -> Recording:
     return night
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("game", "edition", "level"), SEALED)
 def test_no_command_of_any_game_is_answered_by_what_another_seat_has_sealed(
     game: str, edition: str, level: Level

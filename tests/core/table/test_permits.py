@@ -111,6 +111,7 @@ def test_a_consent_and_its_end_outlast_a_restart() -> None:
     assert not night.moves()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("began", [False, True])
 @pytest.mark.parametrize(
     ("consents", "changing"), [(("ask", "Ann agrees"), 2), (("ask", "Ann agrees", "Cid agrees"), 1)]

@@ -41,6 +41,7 @@ def test_nothing_is_lost_in_random_games(level: Level, seed: int, players: int) 
         assert min(game.table.accounts[account] for account in (*game.table.ids, "pot")) >= 0
 
 
+@pytest.mark.thorough
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_results_and_pot_add_up_to_zero_whatever_is_lent(data: st.DataObject) -> None:

@@ -720,6 +720,7 @@ def invariants(evening: TownEvening) -> None:
             assert len(cards) == len(set(cards)) <= 3
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_is_tried_in_a_guided_game_the_log_explains_every_cube(seed: int) -> None:
     chance = random.Random(seed)

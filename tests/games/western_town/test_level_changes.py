@@ -200,6 +200,7 @@ class LevelChanges(RuleBasedStateMachine):
         assert problems(self.evening.log, registry()) == []
 
 
+@pytest.mark.thorough
 def test_whatever_the_table_changes_in_mid_turn_no_card_payment_or_cube_is_lost() -> None:
     run_state_machine_as_test(
         LevelChanges,

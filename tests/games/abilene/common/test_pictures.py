@@ -244,12 +244,14 @@ def test_every_phase_with_a_figure_in_a_hand_is_among_these() -> None:
     assert tried == {(edition, kind) for edition, kind in every if issubclass(kind, PutPhase)}
 
 
+@pytest.mark.thorough
 @each_hand
 def test_while_a_figure_is_in_a_hand_every_picture_is_judged(hand: Callable[[], AnyNight[Any]]) -> None:
     night = hand()
     assert {Ruling.NONE, Ruling.LEGAL, Ruling.ILLEGAL} <= judge_all(night, in_hand(night))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.__name__)
 def test_at_each_step_every_picture_is_judged(step: Callable[[], AnyNight[Any]]) -> None:
     night = step()

@@ -152,11 +152,13 @@ READINGS = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(len(READINGS)))
 def test_tables_agree_with_a_slow_search_in_1993(seed: int) -> None:
     agree(reference_board("abilene-1993"), 3, READINGS[seed], FACTS_1993, [0, 2, 5], [1, 3, 4], seed)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("still_open", [True, False])
 def test_tables_agree_with_a_slow_search_in_1983(still_open: bool) -> None:
     facts = replace(FACTS_1983, unowned_ranches_open=still_open)

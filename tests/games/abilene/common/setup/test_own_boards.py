@@ -159,6 +159,7 @@ def played(tables: Tables, actions: int) -> Iterator[Table]:
         yield tables.table(CODE)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("edition", "actions"), [("1993", 140), ("1983", 220)])
 def test_every_method_can_be_asked_all_through_a_game_on_a_traced_board(edition: str, actions: int) -> None:
     game, tables, answered = ABILENE[edition], tables_on_a_traced_board(edition), set[str]()

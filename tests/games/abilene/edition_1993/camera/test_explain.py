@@ -223,6 +223,7 @@ def disagreement(seed: int) -> str | None:
     return None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(60))
 def test_a_position_is_explained_exactly_when_the_turn_can_end_there(seed: int) -> None:
     assert disagreement(seed) is None
@@ -251,6 +252,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("fault", BROKEN)
 def test_a_broken_search_does_not_agree(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The negative control."""
@@ -292,6 +294,7 @@ def position_after(
     return position
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(4))
 def test_every_turn_of_players_on_the_real_board_is_explained_by_moves_that_lead_there(seed: int) -> None:
     chance, kinds = random.Random(seed), set[tuple[MoveKind, bool]]()
@@ -305,6 +308,7 @@ def test_every_turn_of_players_on_the_real_board_is_explained_by_moves_that_lead
     assert {(MoveKind.THEFT, False), (MoveKind.DUEL, True), (MoveKind.DUEL, False), (MoveKind.MOVE, False)} <= kinds
 
 
+@pytest.mark.thorough
 def test_a_turn_seen_in_pieces_is_explained_piece_by_piece() -> None:
     chance = random.Random(7)
     for _ in range(60):

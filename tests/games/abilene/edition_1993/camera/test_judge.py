@@ -356,6 +356,7 @@ def test_a_cow_seen_in_the_town_itself_is_as_good_as_in_the_corral() -> None:
     assert found.verdict.moves == (Displacement(COW, "A5-1", TOWN),)
 
 
+@pytest.mark.thorough
 def test_random_doubts_never_turn_an_honest_turn_into_an_accusation() -> None:
     chance = random.Random(23)
     asked_back = 0

@@ -110,6 +110,7 @@ def test_what_no_single_change_explains_gets_a_sentence_too() -> None:
     assert found.cells == ("A3-1", "B3-1", "D3-1", "D7-0", "E3-1", "E7-0", "F7-0", "F7-2")
 
 
+@pytest.mark.thorough
 def test_there_is_an_objection_exactly_where_there_is_no_explanation() -> None:
     chance = random.Random(11)
     for _ in range(60):
@@ -125,6 +126,7 @@ def test_there_is_an_objection_exactly_where_there_is_no_explanation() -> None:
             assert set(found.cells) <= {*BOARD.nodes, "jail"}
 
 
+@pytest.mark.thorough
 def test_who_lost_a_duel_can_be_thought_of_in_jail_first() -> None:
     """Check that this question is asked before those with every cell on which the loser may stand."""
     chance, fought = random.Random(4), 0
