@@ -29,6 +29,8 @@ class Tuning:
     """The share of a figure's pixels that may have any colour: gloss, a reflection."""
     dim: float = 0.25
     """How much brighter or darker (logarithms) a figure may be from which a shadow was taken away."""
+    burnt: float = 0.3
+    """The part of a figure that must be burnt out for white ground to hide it: so much hides a cell, too."""
     most_for: float = 5.0
     """Nats: how far a single pixel can speak for a kind, or bare board: pixels are not independent ..."""
     most_against: float = 3.0
@@ -40,10 +42,14 @@ TUNING = Tuning()
 
 @dataclass(frozen=True)
 class ColourModel:
-    """Colour model: ``table`` is bins x kinds, logarithms of densities."""
+    """Colour model: ``table`` is bins x kinds, logarithms of densities.
+
+    ``brightest`` (3) is what the brightest part of the brightest kind is in each channel, logarithms as colours are.
+    """
 
     kinds: tuple[str, ...]
     table: Floats
+    brightest: Floats
 
     def log_ratios(self, colour: Floats, bare: Floats, depth: Floats | None = None) -> Floats:
         """Return the log-likelihood ratio of each kind against bare board for each pixel (... x 3), as ... x kinds.
@@ -80,7 +86,9 @@ def learn_colour_model(samples: Mapping[str, tuple[Floats, Floats]]) -> ColourMo
         density = counts / max(counts.sum(), 1e-9) / volume
         columns.append(np.log((1 - TUNING.stray) * density + TUNING.stray * np.exp(ANYTHING)).ravel() - ANYTHING)
     table = np.clip(np.stack(columns, axis=1), -TUNING.most_against, TUNING.most_for)
-    return ColourModel(tuple(samples), table.astype(np.float32))
+    shown = (colour[weight > 0] for colour, weight in samples.values() if (weight > 0).any())
+    brightest = np.max([np.quantile(colour, 1 - TUNING.burnt, axis=0) for colour in shown], axis=0, initial=-np.inf)
+    return ColourModel(tuple(samples), table.astype(np.float32), brightest.astype(np.float32))
 
 
 def _smoothed(counts: NDArray[np.float64], axis: int, spread: float) -> NDArray[np.float64]:

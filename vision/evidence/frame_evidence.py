@@ -18,8 +18,9 @@ class Evidence:
 
     ``log_ratios`` (coarse pixels x kinds) are log-likelihood ratios of a figure of that kind against bare board,
     ``best_ratio`` is the largest of them, ``foreground`` (coarse pixels) is the mask of what is not bare board,
-    ``colour`` (coarse pixels x 3) are logarithms without the light of the frame, ``hidden`` is 1 under an occluder. A
-    coarse pixel is ``COARSER`` pixels a side.
+    ``colour`` (coarse pixels x 3) are logarithms without the light of the frame, ``hidden`` is 1 under an occluder,
+    ``dazzled`` the part of it that is burnt out as bare board and figures would be. A coarse pixel is ``COARSER``
+    pixels a side.
     """
 
     log_ratios: Floats
@@ -27,11 +28,12 @@ class Evidence:
     foreground: Floats
     colour: Floats
     hidden: Floats
+    dazzled: Floats
 
     @classmethod
-    def of(cls, log_ratios: Floats, foreground: Floats, colour: Floats) -> Evidence:
+    def of(cls, log_ratios: Floats, foreground: Floats, colour: Floats, dazzled: Floats) -> Evidence:
         """Make the evidence of a frame that is hidden by nothing."""
-        return cls(log_ratios, largest(log_ratios), foreground, colour, np.zeros_like(foreground))
+        return cls(log_ratios, largest(log_ratios), foreground, colour, np.zeros_like(foreground), dazzled)
 
     @cached_property
     def foreground_probability(self) -> Floats:
@@ -66,6 +68,7 @@ class FrameEvidence:
         """Return several frames of the same table as one: the mean of what they say."""
         if len(frames) == 1:
             return frames[0]
-        every = [(each.log_ratios, each.foreground, each.colour) for each in (frame.evidence for frame in frames)]
+        seen = [frame.evidence for frame in frames]
+        every = [(each.log_ratios, each.foreground, each.colour, each.dazzled) for each in seen]
         evidence = Evidence.of(*(reduce(np.add, one) / np.float32(len(frames)) for one in zip(*every, strict=True)))
         return replace(frames[-1], evidence=evidence, fresh=all(frame.fresh for frame in frames))

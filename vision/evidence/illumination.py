@@ -21,6 +21,8 @@ STEP = 5
 """Pixels: light is worked out for one in so many a side."""
 DARK = np.float32(10)
 """Grey levels that are added before a logarithm: below, there is only the camera's noise."""
+WHITE, BRIGHTEST = np.float32(250), np.float32(255)
+"""Grey level from which on a channel is burnt out, so that nobody knows how bright it was, and the highest there is."""
 LEVEL = 0.15
 """Gains (logarithms) that are told from each other before the rest is fitted; one of a single level has no edges."""
 
@@ -50,6 +52,9 @@ class Tuning:
 
 
 TUNING = Tuning()
+
+NEARLY_WHITE = np.float32(BRIGHTEST * np.exp(-TUNING.stray))
+"""Grey level from which on bare board is burnt out as often as not."""
 
 
 class Illumination(NamedTuple):
@@ -89,28 +94,45 @@ def fit(seen: Floats, board: Floats, burnt: Floats, usable: NDArray[np.bool_] | 
     ``usable`` (rows x columns) are the pixels that tell.
     """
     weight = np.ones(seen.shape[:2], np.float32) if usable is None else usable.astype(np.float32)
-    colour, response = np.log(seen + DARK), board / (board + DARK)
+    colour = np.log(seen + DARK)
     log_gain = np.log((seen + 2) / (board + 2))
-    every = log_gain[weight > 0]
-    whole = np.median(every, axis=0)
-    whole = (whole + np.quantile(every.mean(axis=1), TUNING.lit) - whole.mean()).astype(np.float32)
-    smooth = whole + _smooth(colour - lit(board, whole), response, weight, TUNING.wide, 2 * TUNING.stray)
+    whole = _whole(log_gain[weight > 0], ((seen < WHITE) | (board > NEARLY_WHITE))[weight > 0])
+    smooth = whole + _smooth(colour, board, whole, weight, TUNING.wide, 2 * TUNING.stray)
     levels = np.arange(round(TUNING.range[0] / LEVEL), round(TUNING.range[1] / LEVEL) + 1) * np.float32(LEVEL)
     levels = np.append(np.float32(0), levels[np.abs(levels) > 1.5 * LEVEL])
-    changes = ((level, colour - lit(board, smooth + level), 1 - burnt * (level < 0)) for level in levels)
+    changes = ((level, colour - exposed(board, smooth + level), 1 - burnt * (level < 0)) for level in levels)
     each = (weight * _votes(rest, TUNING.stray, level, clear) for level, rest, clear in changes)
     votes = np.stack([_blurred(vote, TUNING.near) + _blurred(vote, TUNING.wide) for vote in each], axis=2)
     votes[..., 0] += TUNING.unchanged
     step = _large(levels[votes.argmax(axis=2)].astype(np.float32))
     tint = _tint(log_gain - smooth, step, weight)
     gain = smooth + step[..., None] * tint
-    gain += _smooth(colour - lit(board, gain), response, weight, TUNING.near, TUNING.stray)
+    gain += _smooth(colour, board, gain, weight, TUNING.near, TUNING.stray)
     return Illumination(gain.astype(np.float32), step, tint)
 
 
 def lit(levels: Floats, gain: Floats) -> Floats:
     """Return the logarithms of grey ``levels`` under a light that is so much more."""
     return np.asarray(np.log(levels * np.exp(gain) + DARK), np.float32)
+
+
+def exposed(levels: Floats, gain: Floats) -> Floats:
+    """Return the same of a picture of the board, in which nothing is brighter than white.
+
+    What was nearly white itself, within what bare board strays, is taken for as bright as it was seen to be.
+    """
+    brighter = levels * np.exp(gain)
+    if brighter.max(initial=0) > BRIGHTEST:
+        np.minimum(brighter, BRIGHTEST, out=brighter, where=levels < NEARLY_WHITE)
+    return np.asarray(np.log(brighter + DARK), np.float32)
+
+
+def _whole(log_gain: Floats, clear: NDArray[np.bool_]) -> Floats:
+    """Return the light of most of the board that is lit (3), by the channels that are ``clear`` (both pixels x 3)."""
+    some = clear if clear.any(axis=0).all() else np.ones_like(clear)
+    whole = np.array([np.median(its[seen]) for its, seen in zip(log_gain.T, some.T, strict=True)])
+    bright = (log_gain * some).sum(axis=1)[some.any(axis=1)] / some.sum(axis=1)[some.any(axis=1)]
+    return np.asarray(whole + np.quantile(bright, TUNING.lit) - whole.mean(), np.float32)
 
 
 def _large(step: Floats) -> Floats:
@@ -132,8 +154,13 @@ def _votes(rest: Floats, stray: float, level: float = 0.0, clear: Floats | float
     return np.asarray(1 / np.square(1 + off), np.float32)
 
 
-def _smooth(rest: Floats, response: Floats, weight: Floats, around: float, stray: float) -> Floats:
-    """Return the smooth gain that is left in ``rest`` (rows x columns x 3), by the pixels that stray little."""
+def _smooth(colour: Floats, board: Floats, gain: Floats, weight: Floats, around: float, stray: float) -> Floats:
+    """Return the smooth gain that is left beside this one (rows x columns x 3), by the pixels that stray little.
+
+    Where the board would be burnt out a channel tells no more of the light.
+    """
+    rest = colour - exposed(board, gain)
+    response = board / (board + DARK) * ((board * np.exp(gain) < BRIGHTEST) | (board > NEARLY_WHITE))
     count = (weight * _votes(rest, stray))[..., None]
     known = _blurred(np.square(response) * count, around)
     return np.asarray(_blurred(response * count * rest, around) / (known + np.float32(TUNING.unchanged)), np.float32)

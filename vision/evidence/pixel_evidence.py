@@ -23,7 +23,7 @@ from vision.evidence.background import (
 from vision.evidence.colour_model import TUNING as COLOUR_MODEL_TUNING
 from vision.evidence.colour_model import ColourModel
 from vision.evidence.frame_evidence import Evidence
-from vision.evidence.illumination import lit
+from vision.evidence.illumination import DARK, WHITE, exposed, lit
 from vision.evidence.templates import COARSER, downsampled
 from vision.geometry.board_pose import BoardPose, Picture
 
@@ -128,17 +128,33 @@ class EvidenceCache:
             log_ratios = np.where(better[..., None], other[0], log_ratios)
             bare, unlit = np.where(better, other[1], bare), np.where(better[..., None], other[2], unlit)
         foreground = (bare < ANYTHING).astype(np.float32)
-        return Evidence.of(downsampled(log_ratios), downsampled(foreground[..., None])[:, 0], downsampled(unlit))
+        white = _dazzled(background, self.colour_model.brightest, rectified, lights[0])
+        strange, dazzled = (downsampled(plane[..., None])[:, 0] for plane in (foreground, white))
+        return Evidence.of(downsampled(log_ratios), strange, downsampled(unlit), dazzled)
 
     def _look(self, background: Background, rectified: Picture, light: Floats) -> tuple[Floats, Floats, Floats]:
         """Return the evidence of each pixel under this light.
 
         It is the log-likelihood ratios of the kinds, that of bare board, and the colour without the light.
         """
-        bare = background.likelihood(logarithms(rectified) - lit(background.levels, light))
+        bare = background.likelihood(logarithms(rectified) - exposed(background.levels, light))
         np.maximum(bare, ANYTHING - COLOUR_MODEL_TUNING.most_against, out=bare)
         unlit = lit(np.asarray(rectified, np.float32), -light)
         return self.colour_model.log_ratios(unlit, bare, background.depth), bare, unlit
+
+
+def _dazzled(background: Background, brightest: Floats, rectified: Picture, light: Floats) -> Floats:
+    """Return 1 where white would be seen on white (rows x columns), 0 elsewhere.
+
+    Two channels are burnt out, and in this light both the bare board and the ``brightest`` kind would be: one channel
+    alone leaves the colour to be told by the others.
+    """
+    seen = rectified >= WHITE
+    if not seen.any():
+        return np.zeros(rectified.shape[:2], np.float32)
+    dimmest = np.minimum(background.levels, np.exp(brightest) - DARK)
+    white = seen & (dimmest * np.exp(light) >= WHITE)
+    return np.asarray(np.count_nonzero(white, axis=2) >= 2, np.float32)
 
 
 def _explained(log_ratios: Floats, bare: Floats) -> Floats:
@@ -160,6 +176,7 @@ def _with(evidence: Evidence, places: NDArray[np.intp], part: Evidence) -> Evide
         best_ratio=joined(evidence.best_ratio, part.best_ratio),
         foreground=joined(evidence.foreground, part.foreground),
         colour=joined(evidence.colour, part.colour),
+        dazzled=joined(evidence.dazzled, part.dazzled),
     )
 
 

@@ -14,7 +14,7 @@ from vision.evidence.background import Background, Floats, Grid, logarithms, rec
 from vision.evidence.figure_models import LARGEST, Figures, figures, silhouette_masks
 from vision.evidence.frame_evidence import FrameEvidence
 from vision.evidence.grounds import Grounds
-from vision.evidence.illumination import lit
+from vision.evidence.illumination import exposed, lit
 from vision.evidence.occlusion.edge_template import edges_of
 from vision.evidence.silhouettes import Silhouette
 from vision.evidence.templates import SilhouetteMasks, TemplateModel
@@ -145,4 +145,4 @@ def unlit(background: Background, rectified: Picture) -> Floats:
 def _unlit(background: Background, rectified: Picture, usable: NDArray[np.bool_]) -> tuple[Floats, Floats]:
     """Return the same, by the ``usable`` pixels, and how it differs from the board's."""
     light = background.spread(background.illumination(rectified, usable).gain)
-    return lit(np.asarray(rectified, np.float32), -light), logarithms(rectified) - lit(background.levels, light)
+    return lit(np.asarray(rectified, np.float32), -light), logarithms(rectified) - exposed(background.levels, light)

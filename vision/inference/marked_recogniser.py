@@ -69,6 +69,7 @@ class MarkedRecogniser:
     """Reader of one table with printed markers, frame by frame, with a memory."""
 
     mismatches: tuple[str, ...] = ()
+    too_bright: bool = False
     board_pose: BoardPose | None = None
 
     def __init__(self, table: MarkedTable) -> None:

@@ -29,6 +29,8 @@ class Reading:
     """the unknown cells that something seems to hide; the others are in doubt"""
     under: Mapping[str, str] = field(default_factory=dict)
     """what cells that something seems to hide would bear if nothing did"""
+    dazzled: bool = False
+    """whether some cells are unknown because they are burnt out"""
     again: bool = False
     """whether a look at everything afresh might take away a doubt"""
     believed: Posterior | None = None

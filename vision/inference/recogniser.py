@@ -59,6 +59,8 @@ class Recogniser:
         self._unit = cell_unit(layout)
         self.tracker, self.grid, self.known, self.classifier = learnt.tracker, learnt.grid, learnt.figures, classifier
         self.mismatches: tuple[str, ...] = ()
+        self.too_bright = False
+        """whether some cells of the start are burnt out"""
         self.occlusion = OcclusionDetector(
             classifier.model, EdgeTemplate.of(background, learnt.grid, classifier.model.base_points)
         )
@@ -120,7 +122,8 @@ class Recogniser:
         made.classifier = replace(classifier, typical=normal, thresholds=sure, contrast_weight=contrast_weight)
         made.classifier, made.texture = with_grounds(made.classifier, made.texture, made.cache.background, seen, start)
         made._nothing_hidden(made.extract(first))
-        made.mismatches = setup_mismatches(layout, made.look(first), start)
+        reading = made.look(first)
+        made.mismatches, made.too_bright = setup_mismatches(layout, reading, start), reading.dazzled
         # known, also where it cannot be read
         kind_of_cell = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
         frame = made.extract(first, afresh=True)
@@ -246,7 +249,10 @@ class Recogniser:
             status = ObservationStatus.COVERED
             self.cache.cached = None  # how a hand is lit says nothing of the board that is seen again when it is gone
         hidden, evidence = over.places, frame.evidence
-        covered = self.occlusion.cells(hidden, matched.seen) | outside_picture(frame.board_pose, self.layout)
+        dazzled = self.occlusion.cells(evidence.dazzled, frozenset())
+        hidden = np.maximum(hidden, evidence.dazzled)
+        covered = self.occlusion.cells(over.places, matched.seen) | dazzled
+        covered |= outside_picture(frame.board_pose, self.layout)
         new = frozenset[str]()
         believed = bare = self._believed(seen, matched, frame.shaded, frozenset())
         if hidden.any() or covered:
@@ -261,7 +267,8 @@ class Recogniser:
                 if number not in matched.kinds and certain.get(cell, SOMETHING) != SOMETHING
             )
         unexplained = self._areas.has_foreground(self.rules.sticker_area, evidence, seen.explained)
-        reading = replace(as_reading(frame.board_pose, status, believed, covered, bare), unexplained=unexplained)
+        reading = as_reading(frame.board_pose, status, believed, covered, bare)
+        reading = replace(reading, unexplained=unexplained, dazzled=bool(dazzled))
         self._remember(frame, reading, evidence, texture, over, new)
         if frame.fresh:
             self._open = reading.doubtful

@@ -32,7 +32,7 @@ from vision.inference.recogniser import Recogniser
 from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
 from vision.runtime.dice_watch import DiceWatch
 from vision.runtime.overlay import draw_marks, draw_overlay
-from vision.runtime.temporal_filter import MARKERS, TemporalFilter
+from vision.runtime.temporal_filter import MARKERS, TOO_BRIGHT, TemporalFilter
 
 logger = logging.getLogger(__name__)
 
@@ -278,7 +278,9 @@ class Pipeline:
                 self._keep(layout)
             return
         self.watcher, self.stage, self.wrong = None, Stage.MISMATCH, tuple(sorted(answered.union(wrong)))
-        if answered:
+        if watcher.reader.too_bright:
+            self.trouble = TOO_BRIGHT
+        elif answered:
             self.trouble = say("There are more places now that the camera cannot read. Look at all that are red.")
 
     def _pixels(self, corners: tuple[NormalisedPoint, ...]) -> Points:

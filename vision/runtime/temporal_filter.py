@@ -48,21 +48,26 @@ MOST_LOGGED = 8
 """cells in doubt of which a line in the log says why"""
 
 READING = say("Nothing moves: reading.")
+TOO_BRIGHT = say("The picture is too bright: some spaces are only white. Dim the lamp, or lower the exposure.")
 
 
 @dataclass(frozen=True)
 class States:
     """The words for a table: while something ``moves`` over it, when it has been ``seen``, when a part of it is
-    ``hidden``, and when nothing of it is in the picture (``lost``)."""
+    ``hidden``, when nothing of it is in the picture (``lost``), and when a part is burnt out (``bright``)."""
 
     moves: Text
     seen: Text
     hidden: Text
     lost: Text
+    bright: Text = TOO_BRIGHT
 
-    def of(self, status: ObservationStatus) -> Text:
-        """Return what is said of an observation."""
-        return {ObservationStatus.OK: self.seen, ObservationStatus.NO_BOARD: self.lost}.get(status, self.hidden)
+    def of(self, reading: Reading) -> Text:
+        """Return what is said of a reading."""
+        if reading.dazzled:
+            return self.bright
+        said = {ObservationStatus.OK: self.seen, ObservationStatus.NO_BOARD: self.lost}
+        return said.get(reading.observation.status, self.hidden)
 
 
 BOARD = States(
@@ -83,6 +88,8 @@ class FrameReader(Protocol):
     """Reader of steady frames: ``Recogniser`` or ``MarkedRecogniser``."""
 
     mismatches: tuple[str, ...]
+    too_bright: bool
+    """whether the set-up was burnt out in places"""
 
     @property
     def board_pose(self) -> BoardPose | None:
@@ -182,7 +189,7 @@ class TemporalFilter:
         if reading.again:
             return self._steady
         self.reading, self._steady = reading, reading.observation
-        self.state = self.states.of(reading.observation.status)
+        self.state = self.states.of(reading)
         self._log(reading)
         return self._steady
 

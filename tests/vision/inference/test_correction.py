@@ -19,7 +19,7 @@ from vision.inference.recogniser import Recogniser
 
 CELLS = ("a1", "a2", "b1", "b2")
 NOTHING = np.zeros(0, np.float32)
-EVIDENCE = Evidence(NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)
+EVIDENCE = Evidence(NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)
 SEEN = {"a1": "cow", "a2": "red", "b1": "red"}
 
 

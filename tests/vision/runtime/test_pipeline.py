@@ -39,6 +39,7 @@ class Fake:
     reading: Reading | None = field(default_factory=lambda: Reading(START, confidence={"A6-0": 0.9999}, stickers=(17,)))
 
     mismatches: tuple[str, ...] = ()
+    too_bright: bool = False
     heard: list[Observation] = field(default_factory=list)
 
     @property

@@ -28,7 +28,7 @@ class Blind:
 
     def __init__(self) -> None:
         self.tracker = self
-        self.board_pose, self.mismatches = None, ()
+        self.board_pose, self.mismatches, self.too_bright = None, (), False
 
     def extract(self, *_: Any) -> Any:
         raise BoardNotFound(BOARD.lost)
