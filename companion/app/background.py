@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 
 TROUBLE_SECONDS = 5.0
-"""what went wrong is not tried again at once"""
+"""how long a failed task rests before the next try"""
 
 logger = logging.getLogger(__name__)
 

@@ -30,7 +30,7 @@ class Disclosed:
         return replace(self, ballot=0, openings={})
 
     def with_shown(self, showdown: Showdown, seat: str, shown: Shown) -> Disclosed:
-        """Return the secrets with what a seat has shown; what was shown in another showdown is dropped."""
+        """Return the secrets with what a seat has shown, without those of an earlier showdown."""
         before = self.shown if self.showdown == showdown else {}
         return replace(self, showdown=showdown, shown={**before, seat: shown})
 

@@ -51,7 +51,7 @@ def export_lines(tables: Tables, code: str, balances: bool = True) -> Iterator[s
 def _event_lines(tables: Tables, code: str) -> Iterator[str]:
     try:
         yield from starmap(_line, tables.log.stored(code))
-    except StorageError as error:  # what comes before the damage has been written
+    except StorageError as error:  # the lines before the damage have been written
         logger.warning("table %s: the rest of its log cannot be exported", code, exc_info=True)
         yield json.dumps({"unreadable": str(error)}) + "\n"
 

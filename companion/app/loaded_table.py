@@ -60,7 +60,7 @@ class LoadedTable:
     lock: threading.RLock = field(default_factory=threading.RLock)
     """held by an action from before it is decided until it is on the disk"""
     changing: threading.RLock = field(default_factory=threading.RLock)
-    """held while the state is replaced or copied, which takes no disk; who holds it never waits for ``lock``"""
+    """held while the state is replaced or copied, which takes no disk; its holder never waits for ``lock``"""
     disclosed: Disclosed = field(default_factory=Disclosed)
     seen: Seen = field(default_factory=Seen)
     box: BoxMemory = field(default_factory=BoxMemory)
@@ -104,7 +104,7 @@ class LoadedTable:
         return bool(self.opened or (self.disclosed.shown and self.disclosed.showdown == self.showdown))
 
     def copy(self) -> LoadedTable:
-        """Return the table as it is, in a copy that no action changes; what is kept for speed alone is shared."""
+        """Return the table as it is, in a copy that no action changes; caches are shared."""
         with self.changing:
             return replace(self, seen=replace(self.seen), box=replace(self.box))
 

@@ -87,7 +87,7 @@ class LoadedTables:
         return self.log.newest(self.row(code).code)
 
     def forget(self) -> None:
-        """Give up all tables; what is nowhere but in memory is kept for when one is read anew from its log."""
+        """Give up all tables; keep what is in memory alone for when one is read anew from its log."""
         with self._lock:
             self._dropped.update(self._live)
             self._live.clear()

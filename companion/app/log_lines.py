@@ -25,7 +25,7 @@ LineWithGains = tuple[Text, Mapping[str, int]]
 
 
 def log_lines(live: LoadedTable, sentences: Sentences) -> tuple[LogLine, ...]:
-    """Return the latest lines, oldest first; what was undone stays, marked."""
+    """Return the latest lines, oldest first; undone ones stay, marked."""
     table, records = live.table, live.records
     if live.derived.lines and live.derived.lines[0] == table.seq:
         return live.derived.lines[1]

@@ -49,7 +49,7 @@ PER_SECONDS = 60.0
 
 
 def check_pace(earlier: Iterable[StoredEvent], new: Iterable[StoredEvent], seat: str | None, now: float) -> None:
-    """Check that a seat makes at most ``MOST_PROPOSALS`` a minute; raise NotNow. What proposes nothing may pass."""
+    """Check that a seat makes at most ``MOST_PROPOSALS`` a minute; raise NotNow. Other commands pass."""
     if not any(isinstance(record.event, ProposalMade) for record in new):
         return
     since = now - PER_SECONDS

@@ -34,7 +34,7 @@ from companion.core.errors import BadRequest
 from companion.core.text import Text, say
 
 HUB = "town"
-"""What board files call the hub of a board."""
+"""Name of the hub of a board in board files."""
 MOST_CELLS = 500
 MOST_TOWN_PLACES = 100
 MOST_GATES = 800

@@ -65,7 +65,7 @@ class BoardRules:
     layout: Callable[[], Layout]
     """the edition's own board; ``at`` is what a table plays on"""
     terms: BoardTerms = NO_TERMS
-    """what people call the things on it"""
+    """the words for the things on it"""
     check: Callable[[Layout], None] = _no_other_board
     """(layout): check that the edition can be played on this board, too; raise BadRequest with what it lacks"""
     figures: Callable[[], Mapping[str, Text]] = _no_figures

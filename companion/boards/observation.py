@@ -22,7 +22,7 @@ MAX_WORD_LENGTH = 40
 MOST_VARIANTS = 24
 """So many ways are tried in which cells that were not read for sure may bear something else."""
 EMPTY = "empty"
-"""What stands on a cell with nothing on it, where doubts have to be listed."""
+"""Kind of an empty cell, where doubts have to be listed."""
 
 Name = Annotated[str, Field(strict=True, min_length=1, max_length=MAX_WORD_LENGTH)]
 Names = Annotated[tuple[Name, ...], at_most(2 * MAX_FIGURES)]

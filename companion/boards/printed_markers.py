@@ -13,7 +13,7 @@ DICTIONARY = "DICT_5X5_250"
 ROWS = range(16, 28)
 """The beginning of a row of cards: one a seat."""
 CARDS = range(80, 250)
-"""What is laid in rows: one a card, copies included."""
+"""Markers of cards, which are laid in rows: one a card, copies included."""
 
 ROW_SIDE = 24.0
 """Millimetres of a row's marker. It lies at the right-hand end of the row, as its owner sees it, and upright."""

@@ -37,9 +37,9 @@ class Edition:
     """whom players may pay as they like, besides the accounts that are payable; none: it is not played for money"""
     currency: Currency = DOLLARS
     points: Points | None = None
-    """what scores are counted in; None: scores are money"""
+    """the unit of scores; None: scores are money"""
     quick_amounts: tuple[int, ...] = (100, 500, 1_000)
-    """what one tap adds to an amount that is typed"""
+    """the amount that one tap adds to a typed one"""
     keyed: bool = False
     """few amounts add up from those: there are keys for digits, too"""
     notes: tuple[int, ...] = (5_000, 1_000, 500, 100)

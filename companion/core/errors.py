@@ -78,6 +78,6 @@ class CannotAfford(RuleError):
     code = "cannot_afford"
 
     def __init__(self, payer: str, has: int, needs: int, rule: RuleRef | None = None) -> None:
-        kept = fact("cannot_afford", who=Who(payer), needs=Money(needs))  # what the payer has is private
+        kept = fact("cannot_afford", who=Who(payer), needs=Money(needs))  # the balance of the payer is private
         super().__init__(worded(SENTENCES, kept), rule, kept)
         self.payer, self.has, self.needs = payer, has, needs

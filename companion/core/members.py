@@ -126,7 +126,7 @@ class Bots:
     first_game: FirstGame = FirstGame()
     """how it is tried alone"""
     names: tuple[str, ...] = ("Alex", "Kim", "Robin")
-    """what they are called; so many sit down, if the edition has seats for them"""
+    """their names; so many sit down, if the edition has seats for them"""
     first_words: tuple[Text, ...] = ()
     """what the game is about, and what to do first: a sentence each, for a player who tries it alone"""
     secrets: Callable[[Sequence[Event], str, Any], Any] = _nothing_hidden
@@ -156,7 +156,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """House rules that go together, by name; what is not among them has its default.
+    """House rules that go together, by name; the others have their defaults.
 
     A rule that is words is given as a Text: it is set up in the language of the player who chooses it.
     """
@@ -165,7 +165,7 @@ class Preset:
     about: Text
     rules: Mapping[str, str | int | bool | Text]
     group: Text | None = None
-    """what it stands under, beside those like it"""
+    """the heading for presets like it"""
     picture: str = ""
     """a symbol of the game"""
     main_rules: tuple[str, ...] = ()

@@ -50,7 +50,7 @@ class Phase(Generic[N]):
     """A phase of a turn. Everything has a default: a phase says only what is its own."""
 
     commands: ClassVar[tuple[type[Command], ...]] = ()
-    """what can be asked for in it; without a line of its own, what it handles: first what is new in the class"""
+    """the commands of the phase; by default those it handles, new ones of the class first"""
     handlers: ClassVar[Mapping[type[Command], str]] = {}
     """a command's class -> the name of the method that decides it; made of the methods marked by ``handles``"""
 

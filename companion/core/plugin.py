@@ -185,9 +185,9 @@ class Game(ABC):
         return table.ids
 
     leaving: ClassVar[tuple[Text, ...]] = ()
-    """what becomes of the things of a player who leaves, for games with the command ``LeaveGame`` of the core"""
+    """a sentence about the things of a player who leaves, for games with the command ``LeaveGame`` of the core"""
     stopping: ClassVar[tuple[Text, ...]] = ()
-    """what is counted when the game is ended now, for games with the command ``StopGame`` of the core"""
+    """a sentence about the count when the game is ended now, for games with the command ``StopGame`` of the core"""
 
     def left(self, table: Table, seat: str) -> tuple[Event, ...]:
         """Return what happens when this seat leaves the game. Raise NotNow where it is needed just now."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from companion.core.text import Catalogue, wording
 
 SENTENCES: Catalogue = {
-    # what the table is asked
+    # questions to the table
     "undo": wording("Undo: %(title)s"),
     "action": wording("%(name)s"),
     "actions": wording("%(title)s (and %(count)s more)"),
@@ -45,7 +45,7 @@ SENTENCES: Catalogue = {
     "vote_over": wording("That vote is over."),
     "undone_no_more": wording("That cannot be undone any more."),
     "allowed_already": wording("The rules allow that: just do it."),
-    # what a payment is for
+    # reasons of payments
     "payment": wording("a payment"),
     "payment_for": wording("%(who)s pays: %(words)s"),
     "loan_from": wording("loan from %(who)s"),

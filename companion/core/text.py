@@ -91,7 +91,7 @@ Catalogue = Mapping[str, Text]
 """Code of a fact -> its sentence, without parameters."""
 
 Kept = Fact | Text
-"""What an event keeps to be told later: a fact. Logs of before there were facts hold the sentence itself."""
+"""A sentence kept in an event: a fact. Older logs hold the sentence itself."""
 
 
 def filled(message: str, params: Mapping[str, str]) -> str:

@@ -18,7 +18,7 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=80)]
 
 
 class Plain(BaseModel):
-    """Question as plain data: what is not known is ignored.
+    """Question as plain data: unknown fields are ignored.
 
     Fields that are null have their default, unless they have none and null means something.
     """

@@ -31,7 +31,7 @@ def register_fonts() -> None:
 
 
 def font_of(words: str, size: float, bold: bool) -> str:
-    """Return the font of these words; what the display face has no letters for (Greek, Ł) is in plain bold ones."""
+    """Return the font of these words; letters that the display face lacks (Greek, Ł) are plain bold ones."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
     register_fonts()

@@ -32,7 +32,7 @@ def connect(path: Path | str, create: bool = True) -> Database:
     """Return the database, brought up to date. Raise sqlite3.Error when the file cannot be used.
 
     With ``create`` a missing file is made, for nobody but its owner: it holds PINs and keys. Without, the file has to
-    be there and of this version: what lies in the place of a file that was moved away is not filled.
+    be there and of this version: a file in the place of one that was moved away is not filled.
     Transactions are begun by hand (``BEGIN IMMEDIATE``): a deferred one lets two readers spend the same money.
     """
     memory = str(path) == MEMORY

@@ -51,7 +51,7 @@ EVERY = 2**62
 
 
 Besides = Callable[[Transaction], None]
-"""What is written in the same transaction as an action."""
+"""Further writes in the same transaction as an action."""
 
 
 class ConcurrencyConflict(Stale):

@@ -79,7 +79,7 @@ class People:
 
 
 def _without(text: str, gone: set[str]) -> str:
-    """Return a list of lines with names, as JSON, without these names; what is damaged stays as it is."""
+    """Return a list of lines with names, as JSON, without these names; damaged rows stay as they are."""
     try:
         lines = json.loads(text)
         named = [{**line, "name": "" if key_of(line["name"]) in gone else line["name"]} for line in lines]

@@ -15,10 +15,10 @@ from companion.store.log import Log
 from companion.store.people import People
 
 LATEST = 10**11
-"""Seconds since 1970; what is later no calendar can show."""
+"""Seconds since 1970: the last moment that a calendar can show."""
 
 MOST_DECIMALS = 9
-"""What more nobody counts in."""
+"""more than any game needs"""
 
 logger = logging.getLogger(__name__)
 

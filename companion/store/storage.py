@@ -30,7 +30,7 @@ class StorageError(RuleError):
 
 
 class DamagedFile(StorageError):
-    """Damage to what is stored there, however often somebody asks; what is stored elsewhere may be sound."""
+    """Damage to what is stored there, however often somebody asks; data stored elsewhere may be sound."""
 
     code = "damaged"
 

@@ -14,7 +14,7 @@ class NotEmpty(Exception):
 
 
 class Differs(Exception):
-    """Failure of a transfer: what was read back is not what was written, and nothing was brought."""
+    """Failure of a transfer: the data read back differ from those written, and nothing was transferred."""
 
 
 class Transferred(NamedTuple):
@@ -53,7 +53,7 @@ OF_A_TABLE: Mapping[str, TransferredTable] = {
 def move(source: Log, target: Log) -> Transferred:
     """Bring everything from one to the other, all or nothing; the source stays as it is.
 
-    Raise NotEmpty, Differs, or StorageError: what is damaged at its source may not be accepted.
+    Raise NotEmpty, Differs, or StorageError: damaged rows of the source may be refused.
     """
     if target.rows("SELECT 1 FROM tables LIMIT 1"):
         raise NotEmpty

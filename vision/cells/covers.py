@@ -108,7 +108,7 @@ def _coarse(pixels: NDArray[np.bool_]) -> Floats:
 
 
 def _on_board(places: Places) -> Floats:
-    """Return the part of each coarse pixel that lies on a cell: what lies beside them hides nothing."""
+    """Return the part of each coarse pixel that lies on a cell: things beside them hide nothing."""
     drawn = np.zeros(places.shape, np.uint8)
     for x, y in np.rint(places.on_cells).astype(int).tolist():
         cv2.circle(drawn, (x, y), ON_CELL, 1, cv2.FILLED)

@@ -48,7 +48,7 @@ class Tuning:
     contradicts: float = 2.2
     """Nats by which the other cells of the start must speak against one for it to be named: nine times as likely ..."""
     contradicts_guess: float = 0.9
-    """... and where the board under the figures is only guessed: what is missing there looks like something, too."""
+    """... and where the board under the figures is only guessed: a missing figure looks like something there, too."""
     beside: float = 3.0
     """Millimetres by which each crop is learnt beside its place as well: figures do not stand in the middle."""
     brighter: float = 0.06
@@ -178,7 +178,7 @@ class Evening:
         return self.classifiers.likelihood(crops.measured(), len(self.kinds) - 1)
 
     def taught(self, view: View, kind_numbers: KindNumbers, sure: NDArray[np.bool_], free: Collection[str]) -> Self:
-        """Return it with what a view teaches of the cells that are ``sure``; what was learnt before fades."""
+        """Return it with what a view teaches of the cells that are ``sure``; earlier samples fade."""
         more = lesson(self.crops(view, kind_numbers == 0), kind_numbers, sure, free)
         presence, kind = more.presence(self.presence.faded(TUNING.fading)), more.kind(self.kind.faded(TUNING.fading))
         return replace(self, presence=presence, kind=kind, classifiers=Classifiers.of(presence, kind))

@@ -26,7 +26,7 @@ EVEN = 240.0
 ALIKE = 0.25
 """Logarithm of colour, over which fields count as alike: light and dark fields lie 0.5 and more apart."""
 STRAY = 0.06
-"""Logarithm by which the shift of a cell may lie off the others'; what strays more counts less."""
+"""Logarithm by which the shift of a cell may lie off the others'; larger deviations count less."""
 BLACK = 1.0
 """Grey level that is added before the logarithm of a ratio."""
 BURNT = (215.0, 240.0)

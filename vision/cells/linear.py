@@ -1,4 +1,4 @@
-"""Linear classifiers by running sums: what was learnt hours ago counts less, and learning again takes milliseconds.
+"""Linear classifiers by running sums: samples of hours ago count less, and learning again takes milliseconds.
 
 Of each class c are kept n_c, the sum of z and the sum of z z' of its samples z = (x, 1). Every class weighs
 w_c = n_c^-balance, so that the many bare cells do not drown the figures. Presence is ridge regression to -1 and 1

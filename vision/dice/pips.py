@@ -134,7 +134,7 @@ def _blobs(lightness: Floats) -> Floats:
     """Return how much each pixel looks like a pip, in proportion to the contrast; above 0 where it is darker."""
     smooth = cv2.GaussianBlur(lightness, (0, 0), TUNING.radius * SIDE / np.sqrt(2))
     across, down, both = (cv2.Sobel(smooth, cv2.CV_32F, *order, ksize=3) for order in ((2, 0), (0, 2), (1, 1)))
-    # what is round bends in two directions alike; an edge, however strong, in one
+    # a round spot bends alike in both directions; an edge, however strong, in one
     return np.asarray(np.sqrt(np.maximum(across * down - both**2, 0)) * np.sign(across + down), np.float32)
 
 

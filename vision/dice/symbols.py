@@ -1,4 +1,4 @@
-"""A die without pips: what is drawn on its upper face is told by its colours."""
+"""A die without pips: the symbol on its upper face is known by its colours."""
 
 from __future__ import annotations
 

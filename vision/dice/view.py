@@ -24,7 +24,7 @@ from vision.geometry.sheet import sheet_corners
 from vision.localisation.board_detection import markers_in, pose_from_markers
 
 FINEST = 3.0
-"""Pixels to the millimetre: what is finer is reduced first."""
+"""Pixels to the millimetre; finer pictures are reduced first."""
 WHOLES = 420, 1024
 """Pixels of the longer side to which a picture is reduced in which nothing says how large dice are: first for dice a
 thirtieth to a third as wide, then for smaller ones. In the finer picture a pip of a large die may pass for one ..."""

@@ -286,7 +286,7 @@ class Background:
 
 
 def in_blocks(plane: Floats) -> Floats:
-    """Return the numbers of each block in one piece (blocks x numbers); what is left over at the rims is dropped."""
+    """Return the numbers of each block in one piece (blocks x numbers); incomplete blocks at the rims are dropped."""
     rows, columns = plane.shape[0] // BLOCK, plane.shape[1] // BLOCK
     whole = plane[: rows * BLOCK, : columns * BLOCK].reshape(rows, BLOCK, columns, BLOCK * 3)
     return np.ascontiguousarray(whole.transpose(0, 2, 1, 3)).reshape(rows * columns, BLOCK * BLOCK * 3)

@@ -35,7 +35,7 @@ class Tuning:
     alike: float = 0.4
     """How much a pixel of a figure counts that might as well be bare board."""
     toll: float = 1.5
-    """What a silhouette pays for each pixel it covers, so that it takes none that say nothing."""
+    """Cost of each pixel that a silhouette covers, so that it takes none without evidence."""
 
 
 TUNING = Tuning()
@@ -55,9 +55,9 @@ def forms() -> tuple[list[float], list[Silhouette], list[Silhouette]]:
 
 HEIGHTS, ROUND, LONG = forms()
 LEAST = replace(min(ROUND, key=attrgetter("long")), height=min(HEIGHTS))
-"""What is certainly covered by any figure, before its form is known."""
+"""Silhouette that any figure certainly covers, before its form is known."""
 LARGEST = Silhouette(TILE.long, TILE.wide, max(HEIGHTS))
-"""What no figure goes beyond."""
+"""Silhouette that no figure goes beyond."""
 
 
 @dataclass(frozen=True)
@@ -196,7 +196,7 @@ def _fit_silhouette(masks_of: Masks, log_ratios: Floats, cells: Mapping[str, int
         best = feet[0]
         for _ in range(2):
             best = max((replace(foot, height=best.height) for foot in feet), key=worth)
-            low = [height for height in HEIGHTS if best.round or height < 2 * best.wide + PIXEL]  # what is long lies
+            low = [height for height in HEIGHTS if best.round or height < 2 * best.wide + PIXEL]  # a long shape lies
             best = max((replace(best, height=height) for height in low), key=worth)
         return best
 

@@ -1,4 +1,4 @@
-"""References of every cell from when it was known what stood on it: what looks so again has not changed.
+"""References of every cell from when it was known what stood on it: a cell that looks so again has not changed.
 
 Only a few figures move from one picture to the next. A cell that looks as it did bears what it did, also where light
 is so poor or figures are so alike that nobody could tell from this picture alone.
@@ -245,7 +245,7 @@ class ReferenceStore:
         return found
 
     def correct(self, cells: Mapping[int, str]) -> None:
-        """Learn what stands on these cells: what was learnt there of other kinds since the start goes."""
+        """Learn what stands on these cells: samples of other kinds since the start are dropped."""
         if self._samples is not None:
             pairs = zip(self._samples.cells, self._samples.kinds, strict=True)
             wrong = {(cell, kind) for cell, kind in pairs if cell in cells and cells[cell] != kind}

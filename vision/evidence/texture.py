@@ -34,7 +34,7 @@ class Tuning:
     sure: float = 0.12
     """How far (logarithm) from half way between both a cell must be."""
     flat: float = 0.6
-    """What is so much smoother than nearly any figure is bare, though shadows make other bare cells as rough."""
+    """A cell so much smoother than nearly any figure is bare, though shadows make other bare cells as rough."""
     few: int = 3
     """Cells of one ground that tell of it; with fewer, all the board's do."""
 

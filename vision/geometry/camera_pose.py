@@ -45,7 +45,7 @@ STEPS = np.linspace(-8, 8, 401)
 class CameraPose:
     """A camera above the sheet: square pixels, looking through the middle of its picture.
 
-    ``focal`` is in pixels. What is known of it comes from the homography where the camera looks at an angle; straight
+    ``focal`` is in pixels. It is estimated from the homography where the camera looks at an angle; straight
     from above every focal length explains the sheet as well as any other, and the usual one is taken. Then heights are
     known only up to a common factor, which does not matter where they are learnt from the lean of figures.
     """

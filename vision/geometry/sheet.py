@@ -1,6 +1,6 @@
 """The printed sheet that carries the board: its sides and its corners, in millimetres, and what its cells measure.
 
-Whoever reads figures does so in *cell units*: the board as if the middles of its cells were ``SPACING`` millimetres
+Figures are read in *cell units*: the board as if the middles of its cells were ``SPACING`` millimetres
 apart. A picture looks the same whatever size somebody has put into the board file, and so it must be read the same;
 figures are made for their cells, not for millimetres.
 """

@@ -1,7 +1,7 @@
 """The picture of the empty board, composed of photos in each of which other places are free.
 
-It is kept as seen from straight above. What a figure may hide is left out of a photo: the hull of its place on the
-board and of the same at the height of a tall figure, as the camera sees both. What was never seen bare is copied from
+It is kept as seen from straight above. The part that a figure may hide is left out of a photo: the hull of its place on
+the board and of the same at the height of a tall figure, as the camera sees both. A part never seen bare is copied from
 another place of its region: exemplar-based inpainting (Criminisi, Perez and Toyama, IEEE Transactions on Image
 Processing 13, 2004) with no shifts but those from place to place, because a board repeats itself.
 """

@@ -47,7 +47,7 @@ PATCH = 24
 
 
 FrameMarks = tuple[Marks, Picture]
-"""What one frame shows: its marks, and the frame itself."""
+"""The content of a frame: its marks, and the frame itself."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class MarkedRecogniser:
         return any(taken) or self._is_bare(mark, picture)
 
     def _is_bare(self, mark: Mark, picture: Picture) -> bool:
-        """Return whether its place looks as before it was laid there; what was never seen without it is not known."""
+        """Return whether its place looks as before it was laid there; a place never seen without it is unknown."""
         bare = self._bare.get(mark.number)
         if bare is None:
             return False

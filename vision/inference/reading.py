@@ -53,7 +53,7 @@ class Reading:
 
     @property
     def doubtful(self) -> frozenset[str]:
-        """Return the cells of which a closer look might tell more; what a hand hides stays hidden."""
+        """Return the cells of which a closer look might tell more; cells under a hand stay hidden."""
         if self.observation.status is not ObservationStatus.OK:
             return frozenset()
         return frozenset(cell for cell, sure in self.confidence.items() if sure < TUNING.sure)

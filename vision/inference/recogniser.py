@@ -73,7 +73,7 @@ class Recogniser:
         self._known_areas: dict[str, KnownArea] = {}
         """the areas of which somebody has said what stands there"""
         self._said: Observation | None = None
-        """what somebody has said last"""
+        """the last position that a player confirmed"""
         self._lying: tuple[str, ...] = ()
         """the kinds that lay in the areas which are a way off the board when nothing lay over it the last time"""
         self._asked: LastLook | None = None
@@ -81,7 +81,7 @@ class Recogniser:
         self._stood: Observation | None = None
         """what stood when somebody last said so; what was only read since then proves nothing, however often"""
         self._open: frozenset[str] = frozenset()
-        """what stayed doubtful when everything was looked at"""
+        """cells that stayed doubtful after the closest look"""
         self._rectifier = Rectifier(learnt.grid)
         self._shown: tuple[BoardPose, BoardPose] | None = None
 
@@ -107,7 +107,7 @@ class Recogniser:
         empty, first = None if empty is None else valid_picture(empty), valid_picture(first)
         learnt = learn_models(in_cell_units(layout), start, empty, first, corners, lens)
         made = cls._taught(layout, learnt, start, first, rules)
-        if empty is None:  # what is guessed under a figure that is missing looks as if it were one
+        if empty is None:  # the guessed ground of a missing figure looks as if it were one
             evidence = made.extract(first, afresh=True).evidence
             made.mismatches = tuple(sorted({*made.mismatches, *outliers(made.classifier, evidence, start)}))
         return made

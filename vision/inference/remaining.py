@@ -30,7 +30,7 @@ class Remaining:
     """The number of figures of each kind that there can be: ``on_board``, on cells or in areas that are not a way off
     it, and
     ``every`` one, those on their way off included. Of most kinds as many as at the start, or more if somebody has said
-    so; who has left does not come back."""
+    so; figures of players who have left do not come back."""
 
     on_board: Mapping[str, int]
     every: Mapping[str, int]

@@ -21,7 +21,7 @@ class Tuning:
     """Score calibration and set-up check. Defaults are the values in use."""
 
     least_usual: float = 20.0
-    """What the pixels say at least for a kind where one stands."""
+    """Least evidence of the pixels for a kind where one stands."""
 
 
 TUNING = Tuning()
@@ -58,7 +58,7 @@ def calibrate_scores(
 def setup_mismatches(layout: Layout, seen: Reading, start: Observation) -> tuple[str, ...]:
     """Return the cells and areas of the start that were not read as it should be.
 
-    What should stand there is not among what may. A doubt is none, for it is known what stands there.
+    The expected kind is not among the possible ones. A doubt is none, for it is known what stands there.
     """
     read = seen.observation
     wrong = sorted(cell for cell in layout.by_id if not seen.may_be(cell, start.cells.get(cell, EMPTY)))

@@ -133,7 +133,7 @@ def serve(incoming: BinaryIO, outgoing: BinaryIO, tables: PhotoTables) -> None:
 
 
 def main() -> None:
-    """Read the standard input; what it writes about itself goes to the error output."""
+    """Read the standard input; its log goes to the error output."""
     configure("info")
     os.nice(NICE)
     cv2.setNumThreads(1)

@@ -117,7 +117,7 @@ class Pipeline:
             self._todo = orders
 
     def _begin(self, layout: Layout | None, revision: int) -> None:
-        """Begin with another table, or none; what was kept of this board in another evening is tried at once."""
+        """Begin with another table, or none; a set-up of this board from another evening is tried at once."""
         if layout is None and self.stage is Stage.IDLE:
             self.revision = revision
             return
@@ -132,7 +132,7 @@ class Pipeline:
             self._todo = Orders(number=self.done)
 
     def see(self, picture: Picture) -> None:
-        """Read one more picture; what is wrong with it becomes the report's trouble."""
+        """Read one more picture; its defect becomes the report's trouble."""
         try:
             picture = valid_picture(picture)
             self.size = (picture.shape[1], picture.shape[0])

@@ -38,7 +38,7 @@ COWBOYS: Mapping[str, Colour] = {
     "E": (38, 36, 36),
     "F": (232, 235, 236),
 }
-"""What the colour letters look like in the reference sets, in blue, green and red; a game may have others."""
+"""The looks of the colour letters in the reference sets, in blue, green and red; a game may have others."""
 
 TURNED = ((0, 7), (2.4, 7), (4.8, 5.5), (11.4, 3.5), (16.8, 3.9), (19.2, 2.7), (22.2, 4.2), (23.7, 4.2), (24.6, 2.9))
 COWBOY = tuple((high, half, half) for high, half in (*TURNED, (28.8, 2.7), (30, 1.4)))

@@ -1,7 +1,7 @@
 """The judgement of a photo of the board: made once, at the number that the table had when it was taken.
 
 As soon as the table moves on, or a camera above it has seen something since, the photo is a thing of the past. Nothing
-of it is ever applied unasked, and nobody is accused by a single photo: what the rules refuse is a question, too.
+of it is ever applied unasked, and nobody is accused by a single photo: a refusal of the rules is a question, too.
 """
 
 from __future__ import annotations

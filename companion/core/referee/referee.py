@@ -80,7 +80,7 @@ class Referee:
 
         add(decided)
         if any(isinstance(event, Undone) for event in decided):
-            return records, table  # what follows would do again what was undone
+            return records, table  # later events would do again what was undone
         for _ in range(MOST_FOLLOWING):
             following = self.game.follow(table) if table.phase is TablePhase.PLAYING else ()
             if not following:

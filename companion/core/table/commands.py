@@ -47,7 +47,7 @@ class StartGame(Command):
     first: str | None = None
 
     lot: int = 0
-    """filled in by the box: who is drawn, counted from the first seat"""
+    """filled in by the box: the seat that is drawn, counted from the first one"""
 
     def drawn(self, chance: random.Random) -> StartGame:
         return replace(self, lot=chance.randrange(1_000_000))

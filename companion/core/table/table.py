@@ -188,7 +188,7 @@ class Table(Generic[Play, Rules]):
     seats: tuple[Seat, ...] = ()
     accounts: Accounts = field(default_factory=lambda: {BANK: 0})
     kept: Mapping[str, int] = field(default_factory=dict)
-    """what accounts took over from the game before; an account of nothing that is not in it is new"""
+    """balances carried over from the game before; an account of nothing that is not in it is new"""
     loans: Mapping[int, Loan] = field(default_factory=dict)
     motions: tuple[Proposal, ...] = ()
     ballot: Ballot | None = None

@@ -61,7 +61,7 @@ class BallotView:
     commitment: str = ""
     """this seat's own commitment, so that its phone finds the nonce it kept"""
     cards: tuple[CardView, ...] = ()
-    """what this seat may lay; on the table screen every card"""
+    """the cards this seat may lay; on the table screen every card"""
     choices: Mapping[str, tuple[CardView, ...]] = field(default_factory=dict)
     """voter -> what he may choose, as anybody may see it"""
     votes: Mapping[str, str] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class Timer:
 
     Of a clock that stands ``since`` is 0, and ``ends`` are the seconds that are left.
 
-    ``then``: what happens by itself when it is over. None: nothing does, and every screen says that it is over.
+    ``then``: the sentence about what happens when it is over. None: nothing does, and all screens say that it is over.
     ``stood``: the numbers of the events between which the clock stood, first and last; the other way round: it ran.
     """
 
@@ -236,9 +236,9 @@ class Page:
     """The view of one seat (or of the table screen: seat None) of the game itself."""
 
     headline: Text
-    """whose turn it is and what is asked, in a few words"""
+    """the player whose turn it is and the question, in a few words"""
     prompt: tuple[Text, ...] = ()
-    """what you can do or what is waited for, in sentences"""
+    """sentences about what the reader can do, or waits for"""
     steps: tuple[tuple[StepState, Text], ...] = ()
     """the steps of a turn in order: (state, words)"""
     choices: tuple[Choice, ...] = ()
@@ -249,13 +249,13 @@ class Page:
     dice: tuple[tuple[str, int, bool], ...] = ()
     """(kind of die, face, already used)"""
     parts: tuple[Part, ...] = ()
-    """what only this game shows, in the order in which it stands on a phone"""
+    """the parts of this game alone, in their order on a phone"""
     notes: tuple[Text, ...] = ()
     """private lines for this seat alone"""
     camera: CameraView | None = None
-    """what a camera above the table says, if there is one"""
+    """the state of the camera above the table, if there is one"""
     asked: str = ""
-    """what the game asks of this seat out of turn, so that its phone is heard; another question has another name"""
+    """the question to this seat out of turn, for which its phone rings; another question has another name"""
     timer: Timer | None = None
     """how long something may take"""
     last: Text | None = None

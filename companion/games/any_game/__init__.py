@@ -9,7 +9,7 @@ WORDS = ("banker\\w*", "auction\\w*", "bidders?", "bidding")
 
 
 def games() -> tuple[Game, ...]:
-    """Return the one edition: what a table plays, its house rules say."""
+    """Return the one edition: its house rules say which game a table plays."""
     from companion.games.any_game.any_game import AnyGame
 
     return (AnyGame(),)

@@ -185,7 +185,7 @@ def _count(table: Table[State, Rules], kind: str, count: int, most: int) -> int:
 def in_pots_alone(table: Table[State | None, Rules]) -> bool:
     """Return whether what is played for lies in the pots alone: nobody began with anything, has or owes anything.
 
-    A purse for all is such a pot: what is in it is everybody's.
+    A purse for all is such a pot: its money belongs to all.
     """
     state, rules = table.play, table.rules
     if state is None or rules.scores or rules.betting or rules.start or rules.starts or not table.pots:

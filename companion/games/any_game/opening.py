@@ -30,7 +30,7 @@ DICE = ((3, 3), (4, 2), (6, 1), (5, 5), (5, 4), (2, 1), (6, 6), (1, 3), (2, 4), 
 """faces of the two dice in each turn"""
 INCOME = 200
 INCOMES = (INCOME, 2 * INCOME)
-"""what the secret vote is about"""
+"""the subject of the secret vote"""
 
 MIA, ALEX, KIM, ROBIN = range(4)
 """places in the order of the turns"""

@@ -206,7 +206,7 @@ def _passed(auction: vm.Auction, seat: str) -> vm.Auction:
 
 
 def _without(state: State, seat: str) -> State:
-    """Return the state without somebody who is out; what he led with in an auction counts no more."""
+    """Return the state without somebody who is out; a leading bid of that player counts no more."""
     auction = state.auction and _passed(state.auction, seat)
     if auction and auction.by == seat:
         auction = changed(auction, best=0, by="")

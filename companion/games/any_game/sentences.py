@@ -9,7 +9,7 @@ from companion.games.any_game import vote_messages as vm
 from companion.games.any_game.seat_messages import WentBankrupt
 
 SENTENCES: Catalogue = {
-    # what money moves for
+    # reasons of payments
     "starting_money": wording("starting money"),
     "taken": wording("taken"),
     "taken_for": wording("taken: %(words)s"),
@@ -32,7 +32,7 @@ SENTENCES: Catalogue = {
     "came_back": wording("back in the game"),
     "bankruptcy_rest": wording("what %(who)s had left"),
     "loan_settled": wording("loan settled at the end"),
-    # what the table is asked
+    # questions to the table
     "asked": wording("%(question)s"),
     "bids": wording("Sealed bids for %(what)s"),
     "take": wording("%(to)s takes %(amount)s from %(frm)s (%(words)s)"),

@@ -21,7 +21,7 @@ Asked = TypeVar("Asked", m.Request, Deal)
 LONGEST_COURSE = 100
 """rounds of which is kept what everybody had; of a longer game those of every second, every fourth …"""
 DIE = "number"
-"""what pages call its dice"""
+"""the name of its dice on pages"""
 
 
 @dataclass(frozen=True)

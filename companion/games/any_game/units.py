@@ -8,7 +8,7 @@ from companion.core.money.ledger import BANK
 from companion.games.any_game.bank_messages import UnitsMoved
 
 Held = Mapping[str, Mapping[str, int]]
-"""Kind -> owner -> how many; what nobody has is the bank's, and stands nowhere."""
+"""Kind -> owner -> how many; units without an owner are the bank's, and not listed."""
 
 
 def moved(held: Held, event: UnitsMoved) -> Held:

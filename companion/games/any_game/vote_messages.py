@@ -88,7 +88,7 @@ class PutAway(Command):
 
 @dataclass(frozen=True, slots=True)
 class OpenAuction(Command):
-    """Command to open an auction in turns for ``what``, from ``least`` upwards; who opens it begins."""
+    """Command to open an auction in turns for ``what``, from ``least`` upwards; its opener begins."""
 
     what: str
     least: int = 0

@@ -61,7 +61,7 @@ class PlayCow(Command):
 
 @dataclass(frozen=True, slots=True)
 class PlayEvent(Command):
-    """Command to play an event; what it does besides is done by hand."""
+    """Command to play an event; its other effects are carried out by hand."""
 
     price: int
     name: str = ""
@@ -189,7 +189,7 @@ class TakeCity(Command):
 
 @dataclass(frozen=True, slots=True)
 class CloseGame(Command):
-    """Command to end the game, where the box keeps the money only; ``rest``: who takes what is left in the pot."""
+    """Command to end the game, where the box keeps the money only; ``rest``: the player who takes what is left."""
 
     rest: str = ""
 

@@ -24,7 +24,7 @@ RESULTS = (m.DieRolled, m.Reacted, m.CowsPaid, m.MechanicPaid, m.CityWon, m.PotS
 SENTENCES: Catalogue = {
     "level_board": wording("Everything (herds, bombs and cities)"),
     "level_bank": wording("Money only (pot, prices, loans)"),
-    # what a payment is for
+    # reasons of payments
     "starting_money": wording("starting money"),
     "ante": wording("the ante"),
     "price": wording("price of a card: %(card)s"),
@@ -48,7 +48,7 @@ SENTENCES: Catalogue = {
     "no_cows": wording("no cow was left: %(who)s took the pot"),
     "no_cows_pot_stays": wording("no cow was left; the pot stays for the next game"),
     "agreed": wording("everyone agreed to end it; the pot stays for the next game"),
-    # what others are asked
+    # questions to others
     "leave_game": wording("%(who)s leaves the game; cows stay and pay nobody"),
     "stop_game": wording("End the game now: the pot stays for the next one"),
     "close_game_last_cow": wording("The game is over: the last cow is %(who)s's"),

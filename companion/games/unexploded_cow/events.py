@@ -146,7 +146,7 @@ class DieRolled(Event):
     seat: str
     face: int
     to: str = ""
-    """who throws next after a 6"""
+    """the seat that rolls next after a 6"""
     extra: bool = False
     found: Cow | None = None
     blast: Blast | None = None
@@ -185,7 +185,7 @@ class CowsPaid(Event):
     cows: tuple[Cow, ...]
     blast: Blast | None = None
     missing: int = 0
-    """what the pot had too little for them"""
+    """the money that the pot lacked for them"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ class CityWon(Event):
 
 @dataclass(frozen=True, slots=True)
 class CityCarriedOut(Event):
-    """The end of what a city says: what it held up goes on."""
+    """The end of a city's text: the turn goes on."""
 
     seat: str
     city: City

@@ -60,7 +60,7 @@ class Sudden:
 @dataclass(frozen=True)
 class LastRoll:
     """The last roll, and what came of it so far, for all to look at: the ``way`` is the cows that were counted, the one
-    that found the bomb last; ``face`` 0: a card did it. ``gains``: what each owner was paid, or has paid."""
+    that found the bomb last; ``face`` 0: a card did it. ``gains``: the amount that each owner was paid, or has paid."""
 
     seat: str
     face: int = 0
@@ -83,7 +83,7 @@ class Gone:
 class State:
     """State of a game.
 
-    ``seats`` go clockwise and begin with the first player. ``began``: what each was worth before the ante.
+    ``seats`` go clockwise and begin with the first player. ``began``: the wealth of each seat before the ante.
 
     ``last_city`` took a city last, ``last_exploded`` owned the cow that was paid for last; "" for nobody yet.
     ``played`` counts cards, so that every cow has an id of its own. ``over``: how it ends, "" while it goes on.
@@ -113,7 +113,7 @@ class State:
     """names of the cows that each seat has played, which a hand that the box dealt no longer holds"""
     over: str = ""
     rest: str = ""
-    """who takes the rest of the pot at the end"""
+    """the seat that takes the rest of the pot at the end"""
     left: tuple[str, ...] = ()
     """who has left the game: cows of his may stand there still, but nobody waits for him and nothing pays him"""
     gone: tuple[Gone, ...] = ()

@@ -29,11 +29,11 @@ from companion.games.western_town.turn.order import PHASES, legal_now
 from companion.games.western_town.words import words
 
 WORTH: Mapping[Resource, int] = {Resource.EXPORTED: 4, Resource.GOLD: 2, Resource.WOOD: 2, Resource.COWBOYS: 2}
-"""what a good is worth to a simple player; any other one"""
+"""the value of a good for a simple player; any other one"""
 HAS_POINTS = 3
 """how much more any other building is worth than a homestead"""
 BUILDS = 5
-"""what it is worth that a card constructs"""
+"""the value of a construction by a card"""
 
 
 def best(phase: Phase, now: Situation, legal: Sequence[Command]) -> Command | None:

@@ -62,7 +62,7 @@ from companion.games.western_town.turn.order import COMMANDS, EVENTS, PHASES, TO
 from companion.games.western_town.words import SENTENCES
 
 HALF_POINTS = replace(POINTS, parts=2)
-"""what scores are counted in where a destroyed building may count a half"""
+"""the unit of scores where a destroyed building may count a half"""
 
 
 class WesternTown(Game):

@@ -14,7 +14,7 @@ from companion.games.western_town.state import Board, Circle, State
 
 @dataclass(frozen=True, slots=True)
 class TownEvent(Event):
-    """An event of the game. What a subclass does not say stays as it is."""
+    """An event of the game. A subclass overrides only what it changes."""
 
     def subject(self) -> str:
         """Return the seat in whose town and around whose camp it happens."""

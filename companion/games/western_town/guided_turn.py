@@ -57,7 +57,7 @@ class Acting:
     built: bool = False
     """he has constructed a building with it"""
     other: str = ""
-    """whose card it exploits"""
+    """the seat whose card it exploits"""
     target: str = ""
     """which one that is"""
     repeats: bool = False

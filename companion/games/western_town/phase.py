@@ -113,7 +113,7 @@ class Phase(phases.Phase[Situation]):
         return ()
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
-        """Return commands that a simple player would give here, all of them legal: what needs nothing but a tap."""
+        """Return commands that a simple player would give here, all of them legal: those that need only a tap."""
         kinds: Mapping[str, Any] = {kind_of(command): command for command in self.commands}
         return tuple(kinds[each.kind](**each.fixed) for each in self.choices(now) if not each.fields)
 

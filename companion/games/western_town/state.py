@@ -144,7 +144,7 @@ class Circle:
         return changed(self, passed=False, ready=(), visited=False, tied=(), round=turn, resting=None)
 
     def led(self, guided: bool) -> Circle:
-        """Return the players when the box begins or ceases to guide: what was done in this turn stays (20.5)."""
+        """Return the players when the box begins or ceases to guide: actions of this turn stay (20.5)."""
         if guided:
             return changed(self, round=self.round or self.resting or Round(), resting=None)
         return changed(self, round=None, resting=self.round or self.resting)

@@ -76,7 +76,7 @@ ALTER TABLE results ADD COLUMN decimals integer NOT NULL DEFAULT 0;
 FEATS = """
 ALTER TABLE results ADD COLUMN feats text NOT NULL DEFAULT '[]';
 """
-"""What of a finished game is worth a record."""
+"""Records of finished games."""
 
 EVENINGS = """
 ALTER TABLE results ADD COLUMN evening text NOT NULL DEFAULT '';

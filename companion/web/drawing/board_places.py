@@ -173,7 +173,7 @@ def _covered(one: Box, other: Box) -> float:
 
 @lru_cache(maxsize=16)
 def name_room(letters: int) -> float:
-    """Return the room beside the board for names of so many letters: what they leave belongs to the cells."""
+    """Return the room beside the board for names of so many letters: the rest belongs to the cells."""
     return min(NAME_WIDTH, REGION_WIDTH + LETTER_WIDTH * letters)
 
 

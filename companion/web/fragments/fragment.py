@@ -110,7 +110,7 @@ class Rendered:
 
 
 def render(fragment: AnyFragment, value: object) -> Rendered:
-    """Draw the fragment without Flask's request context: what is cached must not depend on it."""
+    """Draw the fragment without Flask's request context: a cached value must not depend on it."""
     html = current_app.jinja_env.get_template(fragment.template).render(view=value).strip().encode()
     return Rendered(fragment, value, version(html), html)
 

@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 
 class Server(Protocol):
-    """The server of a connection: what all connections share."""
+    """The server of a connection: the state that all connections share."""
 
     limits: Limits
     shares: Shares

@@ -48,7 +48,7 @@ WAIT_SECONDS = 0.05
 """between two checks whether waiting connections can be opened"""
 
 STOP_SECONDS = 1.0
-"""how long a stop waits for answers that are under way; what was acknowledged is on the disk already"""
+"""how long a stop waits for answers that are under way; acknowledged actions are on the disk already"""
 
 logger = logging.getLogger(__name__)
 

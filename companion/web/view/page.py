@@ -74,7 +74,7 @@ def _not_asked(live: LoadedTable, seat: str | None, choices: tuple[Choice, ...])
 
 
 def _alone(tables: Tables, live: LoadedTable, seat: str, page: Page) -> Page:
-    """Return the page of a player who tries the game alone: what the box suggests or rolls is the primary choice."""
+    """Return the page of a player who tries the game alone: suggestions and rolls of the box are the primary choice."""
     bots = live.game.bots if live.table.phase is TablePhase.PLAYING and live.table.alone == seat else None
     choices, advised = _rolled_by_the_box(page.choices, first=not page.dice), None
     if bots:

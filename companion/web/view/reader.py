@@ -107,7 +107,7 @@ class Reader:
 
     @property
     def begins(self) -> bool:
-        """Return whether the reader tries the game alone and has done nothing in it yet: what is to be tapped glows."""
+        """Return whether the reader tries the game alone and has done nothing yet: the elements to tap glow."""
         moment = self.moment
         if not self.seat or not moment.demo or moment.live.game.bots is None:
             return False

@@ -28,7 +28,7 @@ class Tuning:
     beside: float = 45.0
     """So far may a piece lie off the line: half the height of a card."""
     turned: float = 40.0
-    """Degrees by which a piece may be turned against the row; what is turned more lies there by chance."""
+    """Degrees by which a piece may be turned against the row; pieces turned more are there by chance."""
 
 
 TUNING = Tuning()

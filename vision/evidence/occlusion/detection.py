@@ -25,7 +25,7 @@ class Tuning:
     """Occlusion of cells. Defaults are the values in use."""
 
     hidden_board: float = 0.008
-    """What lies over more than this part of what is looked at covers the board."""
+    """A thing over more than this part of the area looked at covers the board."""
     hidden_cell: float = 0.3
     """A cell of which more than this part is covered is not known."""
     print: float = 0.5
@@ -169,7 +169,7 @@ class OcclusionDetector:
 
     @cached_property
     def _on_board(self) -> NDArray[np.bool_]:
-        """Return which coarse pixels are on a cell or an area: what lies beside them covers nothing."""
+        """Return which coarse pixels are on a cell or an area: things beside them cover nothing."""
         found = (self.cell_of < len(self.model.cells)).reshape(self.model.coarse)
         for spot in regions_of_interest(self.model):
             found[spot.window] |= spot.outlined

@@ -23,7 +23,7 @@ class Tuning:
     unexplained: float = 0.3
     """The part of it, somewhere, that no figure explains: where figures stand close together the rest is small."""
     all: float = 0.85
-    """What is unexplained to this part is a thing even among figures that are explained badly."""
+    """A region unexplained to this part is a thing even among figures that are explained badly."""
     margin: float = 1.3
     """How much more than at the start may stay unexplained without being taken for a thing."""
     reach: float = 6.0

@@ -152,7 +152,7 @@ class AreaDetector:
     def confirm(self, areas: Mapping[str, tuple[str, ...]]) -> None:
         """Learn which kinds stood in the areas in the last frame.
 
-        Areas that are a way off the board do not count: what lies there may be taken away at any time.
+        Areas that are a way off the board do not count: figures there may be taken away at any time.
         """
         for name, seen in self._seen.items():
             if name not in self.rules.exits:

@@ -1,4 +1,4 @@
-"""Memory of areas: the figures known there, and their look then; what looks unchanged is not read again."""
+"""Memory of areas: the figures known there, and their look then; an unchanged look is not read again."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Reads photos taken by hand: each from somewhere else, with another phone, the other way up.
 
-What is learnt lives in the coordinates of the board, so all that differs from photo to photo is where the board lies
+Models are in the coordinates of the board, so all that differs from photo to photo is where the board lies
 and from where it is seen. The board is found in every photo anew; its cells are read by what the evening has taught.
 """
 
@@ -189,7 +189,7 @@ class HandheldReader:
         if said and shows(seen, believed):
             taught = set(self.places.cells) - last.reading.covered
             if last.photo.board_pose.how is FoundBy.TRACKED:
-                self._remember(last.photo)  # what it shows bears out where the board was found
+                self._remember(last.photo)  # its content confirms the pose of the board
         else:
             agreed = (c for c in self.places.cells if seen.cells.get(c, EMPTY) == believed.cells.get(c, EMPTY))
             taught = {cell for cell in agreed if sure.get(cell, 0.0) > POSTERIOR.certain}

@@ -89,7 +89,7 @@ class Abilene(Game, Generic[S]):
     builtin_board: ClassVar[str]
     """the name of the edition's own board"""
     board_terms: ClassVar[BoardTerms] = TERMS
-    """what people call the things on it"""
+    """the words for the things on it"""
     figures: ClassVar[FigureRules] = FIGURES
     """what a camera is told of the figures"""
     seating: ClassVar[Seating]

@@ -158,7 +158,7 @@ class CowboyMoved(Event):
     face: int
     what: MoveKind
     other: str = ""
-    """whose cow or cowboy stood there"""
+    """the owner of the cow or cowboy that stood there"""
 
 
 @dataclass(frozen=True, slots=True)

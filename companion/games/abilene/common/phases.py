@@ -77,11 +77,11 @@ class Phase(phases.Phase[Situation[S]], ABC, Generic[S]):
     # --- what is said -------------------------------------------------------------------------
 
     instruction: ClassVar[Text] = say("Your turn")
-    """what is to be done, said to the one who has to do it"""
+    """the instruction to the player who acts"""
     news: ClassVar[Text | None] = None
     """the same of ``who`` is waited for first, said to everybody else; None where the prompt says it"""
     going_on: ClassVar[Text | None] = None
-    """what goes on, above all else, for the player whose turn it is while only others can do it"""
+    """the headline for the player whose turn it is while only others can act"""
     how: ClassVar[Text | None] = None
     """how it is done, where one line for the player who has to do it is enough"""
 

@@ -181,7 +181,7 @@ def _shares(every: Sequence[str], seats: Sequence[Seat], *wanted: Shares, best: 
 
 
 def fields(seating: Seating, table: Table, seat: str | None) -> tuple[Field, ...]:
-    """Return ranch, colour and brand, without what others have taken; what is left open the box chooses."""
+    """Return ranch, colour and brand, without what others have taken; the box chooses the picks that are left open."""
     newcomer = table.seat(seat) if seat else Seat(NEWCOMER, "", {})
     usual = shared_out(seating, table, newcomer)[newcomer.id]
     return tuple(_field(seating, name, free(seating, table, seat, name), newcomer, usual) for name in seating.choices)

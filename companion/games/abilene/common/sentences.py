@@ -66,13 +66,13 @@ SENTENCES: Catalogue = {
     "ridden_in_a_turn": wording("One turn brings thefts and beaten cowboys together: %(count)s at most."),
     "nobody_rides": wording("No cowboy of %(who)s can ride: neither a theft nor a duel is possible."),
     "no_cow_there": wording("No cow is on %(cell)s."),
-    # what a payment is for
+    # reasons of payments
     "starting_money": wording("starting money"),
     "debts_settled": wording("debts are settled at the end"),
     # how a game ends
     "agreed": wording("everyone agreed to end it"),
     # why nobody leaves
-    # what others are asked
+    # questions to others
     "leave_game": wording("%(who)s leaves the game"),
     "stop_game": wording("End the game now, and count"),
     "figures_arranged": wording("The figures are as arranged on the screen"),

@@ -26,9 +26,9 @@ class SimplePlayers(Generic[S]):
     pending: Callable[[Table], Pending[Phase[S]]]
     """(table): the phase that the table is in, and whom it waits for"""
     spoken: Spoken
-    """what is said about moves to a person who plays alone"""
+    """comments on moves for a person who plays alone"""
     first_words: tuple[Text, ...]
-    """what the edition is about, and what one does first"""
+    """sentences about the edition and the first thing to do"""
     opening: Opening
     """the listed turns of a game that is tried alone"""
     first_game: FirstGame

@@ -134,7 +134,7 @@ class State:
     last: tuple[str, ...] = ()
     """cells of the last move, to be lit on every board"""
     out: tuple[str, ...] = ()
-    """who has left the game or is bankrupt"""
+    """the players who have left the game or are bankrupt"""
     last_sale: Event | None = None
     """shown until play goes on: somebody rolls, or tells the bank what happened on the table"""
 

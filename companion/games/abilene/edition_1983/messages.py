@@ -128,7 +128,7 @@ class TellDuel(Command):
 
 @dataclass(frozen=True, slots=True)
 class FeverSealed(Event):
-    """Seals of fever notes; what is noted stays on the phone."""
+    """Seals of fever notes; the notes stay on the phone."""
 
     seat: str
     notes: Mapping[str, str]

@@ -9,7 +9,7 @@ SENTENCES: Catalogue = {
     **common.SENTENCES,
     # how a game ends
     "six_left": wording("only %(count)s steers are left"),
-    # what a payment is for
+    # reasons of payments
     "new_cowboy": wording("a new cowboy"),
     "left_behind": wording("left the game: the cash goes to the bank"),
     "steer_rustled": wording("%(seller)s sold a rustled steer."),
@@ -43,7 +43,7 @@ SENTENCES: Catalogue = {
     "returned_not_there": wording("An escaped cowboy comes back to a vacant start space for cowboys of your prairie."),
     "duel_over": wording("That duel is over."),
     "duellist_wins": wording("One of the two duellists wins."),
-    # what others are asked
+    # questions to others
     "healthy_they_say": wording("%(who)s sells a steer and calls it healthy: believe it or not?"),
     "has_fever": wording("The steer has the fever"),
     "is_healthy": wording("The steer is healthy"),

@@ -11,7 +11,7 @@ SENTENCES: Catalogue = {
     "no_cattle": wording("%(who)s has no cattle left on the ranch"),
     "cows_sold": wording("the agreed number of cows has been sold: %(count)s"),
     "last_solvent": wording("only %(who)s is not bankrupt"),
-    # what a payment is for
+    # reasons of payments
     "jail_food": wording("food for %(stay)s in jail"),
     "jail_release": wording("release of %(released)s from jail"),
     "jail_release_and_food": wording("release of %(released)s from jail, food for %(stay)s"),
@@ -71,7 +71,7 @@ SENTENCES: Catalogue = {
     "no_loser": wording("You have no loser of a duel to place."),
     "bill_paid": wording("The bill is paid; now place the released cowboys."),
     "nobody_released": wording("Nobody has been released."),
-    # what others are asked
+    # questions to others
     "whose_cow": wording("%(who)s sells a cow: whose is it?"),
     "sticker_says": wording("The sticker of the cow says: %(words)s"),
     "sticker": wording("brand %(brand)s, %(value)s"),

@@ -42,14 +42,14 @@ FEWEST_THAT_STAY = 3
 
 
 def choices(table: Table, seat: str) -> tuple[Choice, ...]:
-    """Return what this seat may do now; what waits for it comes first."""
+    """Return what this seat may do now; requests to it come first."""
     state, rules = now(table)
     found = [*_requests(state, seat), *banking_page.offered(state, seat), *_auction(table, seat)]
     waits = bool(table.ballot and not table.ballot.over) or state.auction is not None
     if bets(rules):
         found += betting_choices(table, seat)
     counts = rules.scores and not has_sheet(rules)
-    if counts and not rules.stock:  # what is done most comes first
+    if counts and not rules.stock:  # the most frequent comes first
         found.append(_score(state, waits))
     found += _turn(rules, state, seat, primary=not found and not waits)
     if counts and rules.stock:

@@ -19,7 +19,7 @@ from companion.games.any_game.state import State, now
 from companion.games.any_game.writing import columns_at, columns_in_play, due, is_full
 
 MOST_KEYS = 14
-"""numbers that have a key each: what can be made in a round, from none on"""
+"""numbers that have a key each: those that can be made in a round, from none on"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ class CowCard:
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
-    """An event; what it does is done by hand."""
+    """An event; its effect is carried out by hand."""
 
     name: str
     price: int

@@ -66,7 +66,7 @@ class AttackBegan(TownEvent):
 
     def on_circle(self, circle: Circle) -> Circle:
         alone = len(self.towns) == 1
-        circle = changed(circle, throwing="", throws=0)  # what is left of the action is forgotten (11.1)
+        circle = changed(circle, throwing="", throws=0)  # the rest of the action is dropped (11.1)
         turn, resting = (each.attacked(self.roller) if each else None for each in (circle.round, circle.resting))
         attack = Attack(self.by, self.towns[0] if alone else "", () if alone else self.towns)
         return changed(circle, round=turn, resting=resting, attack=attack)

@@ -99,5 +99,5 @@ def effect_text(text: str) -> Text:
 
 
 def meaning(text: str) -> Effect:
-    """Return what the words of a card do, where they are ours; what others write is done by hand."""
+    """Return what the words of a card do, where they are ours; texts of others are carried out by hand."""
     return replace(_SAID[text][1] if text in _SAID else BY_HAND if text else Effect(), text=text)

@@ -17,7 +17,7 @@ CENTRE = 4
 CENTRE_CELLS = 3
 """so many cells bear a 4 (2.2)"""
 NUMBERS = (4, 5, 6)
-"""what stands on the cells"""
+"""the buildings on the cells"""
 ON_BOARD = 0
 """the cell number of a building that is printed on the board"""
 

@@ -144,7 +144,7 @@ class Raid:
 
 
 def begun(camp: Camp, town: Town, buildings: Sequence[Building]) -> Raid:
-    """Return the raid at its beginning: what standing buildings give is there for every target (11.5, 19.9)."""
+    """Return the raid at its beginning: the help of standing buildings counts for every target (11.5, 19.9)."""
     smiths = sum(each.tile.attack_cowboys for each in buildings if not each.destroyed)
     return Raid(camp, replace(town, cowboys=town.cowboys + smiths), tuple(buildings))
 
@@ -188,7 +188,7 @@ class Side(StrEnum):
 
 
 DIE = "indian"
-"""what pages call the Indian die"""
+"""the name of the Indian die on pages"""
 FACES: Mapping[Side, Face] = {
     Side.RED: Face((Indian.RED,)),
     Side.ORANGE_AGAIN: Face((Indian.ORANGE,), again=True),

@@ -14,7 +14,7 @@ from companion.games.western_town.rulebook.setup import CELL_GIVES
 from companion.games.western_town.rulebook.towns import Amounts, Resource, Town, gained, paid
 
 PAYABLE = (Resource.WOOD, Resource.GOLD, Resource.INHABITANTS, Resource.COWBOYS)
-"""what a cost can be paid with, in the order in which payments are listed"""
+"""the goods that can pay a cost, in the order in which payments are listed"""
 SWAPPED = 2
 """Inhabitants for one Wood (2.3)"""
 

@@ -15,7 +15,7 @@ from companion.games.western_town.rulebook.towns import Amounts, Resource, Town,
 
 NO_OFFER = -1
 HOMES, PINK_HOMES = "homes", "pink_homes"
-"""what a card may need besides resources"""
+"""conditions of a card besides resources"""
 
 
 @dataclass(frozen=True, slots=True)

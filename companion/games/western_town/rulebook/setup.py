@@ -55,7 +55,7 @@ class StarsToDraw:
 
 @dataclass(frozen=True, slots=True)
 class DrawnStars:
-    """A drawing that has been made: what everybody added, and what everybody removed."""
+    """A drawing that has been made: the cards that all players added, and those that all removed."""
 
     colour: Star
     added: tuple[str, ...]

@@ -235,7 +235,7 @@ def _table(turn: Round, seat: str, deck: Deck) -> OnesTable:
 
 
 def ballot_cards(table: Table, seat: str | None) -> tuple[CardView, ...]:
-    """Return what this seat may lay in the vote that is going on, with what each card does; None: what anybody may."""
+    """Return the cards that this seat may lay in the open vote, with what each does; None: the choices of anybody."""
     ballot = table.ballot
     if ballot is None:
         return ()

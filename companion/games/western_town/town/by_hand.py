@@ -70,7 +70,7 @@ class ChangeHomes(Command):
 
 @dataclass(frozen=True, slots=True)
 class LayTile(Command):
-    """Command to lay a building in the own town, on this cell; what is known of the tile need not be said.
+    """Command to lay a building in the own town, on this cell; known values of the tile can be left out.
 
     ``number``: the one on the cell, 0: as the cell that is named says. ``cell`` need not be named where the empty cells
     of the number do the same (21.5). ``gold``, ``wood`` and ``cowboys`` are the room that it adds.

@@ -167,7 +167,7 @@ class ActPhase(Phase):
             )
 
     def _again(self, now: Situation, effect: Effect) -> Iterator[Choice]:
-        """Yield the cards of the own table that can be played again; what is paid first goes with them."""
+        """Yield the cards of the own table that can be played again; earlier payments go with them."""
         offers = open_offers(now, effect) if effect.first else ()
         before = say("What do you take first?")
         fields = (_offer_field(effect, (*offers, NO_OFFER), before),) if offers else ()
@@ -202,7 +202,7 @@ def _offer_field(effect: Effect, offers: tuple[int, ...], label: Text) -> Field:
 
 
 def _fields(effect: Effect, answers: tuple[Answer, ...], apart: bool) -> tuple[Field, ...]:
-    """Return what is left to choose; what would give something away is never picked beforehand."""
+    """Return what is left to choose; an option that would give something away is never picked beforehand."""
     offers, backs, victims = (tuple(dict.fromkeys(values)) for values in zip(*answers, strict=True))
     taken = _offer_field(effect, offers, say("Which do you take?"))
     cards = Field(

@@ -115,7 +115,7 @@ class Evidence(NamedTuple):
         )
 
     def _cowboys(self, area: str) -> list[str]:
-        """Return those in the town or jail that are in the game; what else lies there has no seat."""
+        """Return those in the town or jail that are in the game; other things there have no seat."""
         there = beside(self.observation, self.before, self.seats, area)
         return [kind for kind in there if kind != COW and kind.removeprefix(COWBOY) in self.seats]
 

@@ -22,7 +22,7 @@ FIRST_CHOICE = {Ruling.LEGAL: 0, Ruling.NONE: 1, Ruling.UNCLEAR: 2, Ruling.ILLEG
 """the order in which versions are believed that lead to different verdicts"""
 
 B = TypeVar("B")
-"""What an edition believes of its board: where everybody stands, and who has moved in this turn."""
+"""The state of the board that an edition assumes: all figures, and those that have moved in this turn."""
 
 
 class Dice(NamedTuple):

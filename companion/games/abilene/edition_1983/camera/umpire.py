@@ -109,7 +109,7 @@ class PrairieJudge:
         return max(0, min(ENOUGH - in_play, left_to_hire(self.context.rules, tracked.hired.count(seat))))
 
     def _stood(self, believed: Position, seen: Kinds) -> Snapshot:
-        """Return everybody where he was seen; who waits beside the board is not seen."""
+        """Return everybody where he was seen; cowboys who wait beside the board are not seen."""
         known = {what + letter for what in (STEER, COWBOY) for letter in self.seats}
         kinds = {cell: kind for cell, kind in seen.items() if cell in self.context.layout.by_id and kind in known}
         cows = tuple(sorted(cell for cell, kind in kinds.items() if kind.startswith(STEER)))

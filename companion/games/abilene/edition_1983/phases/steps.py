@@ -32,7 +32,7 @@ from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
 
 STEP_COMMANDS = (MoveCow, h.RollTwoDice, MoveCowboy, EndStep, h.HireCowboy)
-"""What has to wait until nobody else is waited for."""
+"""The commands that wait until all others have acted."""
 DICE = 2
 
 

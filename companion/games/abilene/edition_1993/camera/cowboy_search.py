@@ -67,7 +67,7 @@ class CowboySearch(NamedTuple):
     goal: SearchState
     must: bool
     dead: set[tuple[SearchState, Dice]]
-    """What has been searched in vain."""
+    """The states that were searched in vain."""
     routes: dict[tuple[str, int], tuple[Route, ...]]
     """The ways of each cowboy with each die that can matter here, found when first asked for."""
     hopes: dict[tuple[SearchState, Dice], list[tuple[Ride, bool | None]]]

@@ -181,7 +181,7 @@ def held(context: TableContext, observation: Observation) -> tuple[tuple[MoveSeq
             put = [move for move in sequence if move.placed]
             if len(put) == 1 and put[0] is sequence[-1]:
                 found[(*sequence[:-1], put[0]._replace(placed="", winner=""))] = None
-                sure = sure and put[0].winner in ("", context.turn.seat)  # whoever rode is there to be seen
+                sure = sure and put[0].winner in ("", context.turn.seat)  # the cowboy who rode is there to be seen
     return tuple(found), sure
 
 
