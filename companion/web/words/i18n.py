@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -190,6 +190,11 @@ def translate(text: Text | str) -> str:
     return text if isinstance(text, str) else translator().translate(text)
 
 
+def letters(texts: Text | str | Iterable[Text | str]) -> int:
+    """Return how many letters a sentence has in the reader's language, or several have together."""
+    return len(translate(texts)) if isinstance(texts, Text | str) else sum(len(translate(text)) for text in texts)
+
+
 def written(text: Text | str) -> str:
     """Return the sentence for a template.
 
@@ -248,6 +253,7 @@ def install(app: Flask) -> None:
     app.teardown_appcontext(_end_speech)
     filters: dict[str, Callable[..., object]] = {
         "translate": written,
+        "letters": letters,
         "covered": covered,
         "money": money,
         "rounded_money": rounded_money,
