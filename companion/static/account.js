@@ -1,4 +1,4 @@
-// An account while its game is on: what was left is hidden until it is pressed.
+// An account while its game is on: the rest is hidden until it is pressed.
 import { start } from "./purse.js";
 
 start();

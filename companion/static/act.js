@@ -204,7 +204,7 @@ async function submit(event) {
   if (form.dataset.sure !== undefined && !(await confirmed(form))) return;
   const data = read(form, event.submitter);
   const asked = form.closest("dialog");
-  if (asked) asked.close(); // what becomes of it is told by the page
+  if (asked) asked.close(); // the page shows the outcome
   const answer = await send(form.dataset.kind, data);
   if (!answer) return;
   if (answer.ok) forget(form);

@@ -16,7 +16,7 @@ let work = read("arranging");
 let began = work.settings[0];
 let figures = copy(began);
 let hand = null; // { name, from }: the figure between two taps; from is null beside the board
-let said = null; // what the last tap deserves to be told
+let said = null; // the answer to the last tap
 const past = [];
 
 function copy(setting) {

@@ -44,7 +44,7 @@ function chosen(form) {
   return (form.dataset.way === "order" ? ordered : new FormData(form).getAll("card")).join(", ");
 }
 
-// --- an order: what is tapped first comes first ---
+// --- an order: the first tap is the first choice ---
 
 let ordered = [];
 const ranking = () => document.querySelector("#main form.seal[data-way=order]");
@@ -129,7 +129,7 @@ function showLost(lost) {
 
 // --- what somebody has typed as this seat's vote ---
 
-/** Says beside it whether this phone has sealed that; what it has sealed is covered until it is pressed. */
+/** Says beside it whether this phone has sealed that; its sealed vote is covered until it is pressed. */
 async function compare() {
   for (const note of document.querySelectorAll("#main .compared:not([data-known])")) {
     const vote = await find(note.dataset.sealed);

@@ -1,5 +1,5 @@
 // A sound and a short vibration when this seat is asked something, told how something ended, gains money, or its time is
-// up. What was told behind another tab leaves a dot.
+// up. News behind another tab leave a dot.
 import * as chime from "./chime.js";
 import { onPart, page } from "./live.js";
 import * as plate from "./plate.js";

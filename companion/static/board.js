@@ -32,7 +32,7 @@ function part(name, attributes, text = "") {
   return element;
 }
 
-// A move, a theft and a fight differ in shape, too; what stands on the cell stays in sight.
+// A move, a theft and a fight differ in shape, too; the figure on the cell stays in sight.
 const OUTLINES = {
   "target take": "M0 -17.5L17.5 0L0 17.5L-17.5 0Z",
   "target fight": "M-6.5 -15.5H6.5L15.5 -6.5V6.5L6.5 15.5H-6.5L-15.5 6.5V-6.5Z",

@@ -4,7 +4,7 @@ import { onPart, page } from "./live.js";
 import { whenTurned } from "./turning.js";
 
 const READABLE = 6000;
-const AGED = 60000; // what was out of sight for so long a slip has told, and the log tells
+const AGED = 60000; // results out of sight for so long are on a slip, and in the log
 const SIZES = [1.5, 1.25, 1.05]; // of the letters on a television
 const LIFTED = 300; // until a tap has reached what it was meant for
 let first = null; // what ended up to this number, before this page was opened here for the first time, is no news

@@ -76,7 +76,7 @@ function goes(option, form) {
   });
 }
 
-/** Offers what goes together with the other fields; what is left alone is picked. */
+/** Offers what goes together with the other fields; the only one left is picked. */
 function narrow(form) {
   for (const group of form.querySelectorAll(".pick")) {
     const left = [];

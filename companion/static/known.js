@@ -1,4 +1,4 @@
-// What this device knows of a game: whether the game is explained on it, and the lessons that it has had.
+// The device's memory of a game: whether the game is explained on it, and the lessons that it has had.
 // `on`: its lessons are shown; `answered`: somebody has said so; `ended`: a game has ended with them; `had`: id -> words, anchor.
 const NEW = { on: true, answered: false, ended: false, had: {} };
 let kept = null;

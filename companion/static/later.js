@@ -1,4 +1,4 @@
-// What a phone's page does as soon as it can be used: the second of its files (companion.web.words.scripts).
+// Scripts that a phone's page runs as soon as it can be used: the second of its files (companion.web.words.scripts).
 import * as awake from "./awake.js";
 import * as ballot from "./ballot.js";
 import * as bell from "./bell.js";

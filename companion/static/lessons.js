@@ -1,5 +1,5 @@
 // Explains the game: each idea once on this phone, the first time that it matters here, beside what it is about. One lesson
-// stands there at a time; results come before questions, questions before news. What this phone has had it keeps, by game.
+// stands there at a time; results come before questions, questions before news. The phone keeps a list of the lessons shown, by game.
 // A phone that knows the game does not ask the box for lessons: the fold with their fragment stays closed.
 import { post } from "./act.js";
 import { onPart, page, stays, underTheThumb } from "./live.js";
@@ -8,7 +8,7 @@ import { show as turnTo } from "./tabs.js";
 
 const HEAD = "header.top";
 const BOARD = "#tab-board .on-board svg";
-const AT = { // what a lesson stands after; the ring lies round it, or round the second
+const AT = { // elements that a lesson follows; the ring lies round it, or round the second
   headline: [HEAD, `${HEAD} h1`],
   dice: ["#tab-now .dice, #tab-now .pad, #board-hint", "#tab-now .dice, #tab-now .pad, #board-dice"],
   board: ["#board-hint", BOARD],

@@ -11,7 +11,7 @@ Element.prototype.moveBefore = undefined;
 const SILENCE = 11000; // the box is heard every eight seconds at least
 const LOOK = 1000;
 const BLINK = 1500; // a shorter gap is not worth a notice
-const AGAIN = 3000; // after the answer: whoever presses something twice has done so by then
+const AGAIN = 3000; // after the answer: a second press has happened by then
 // After a sleep every connection the browser kept may be half-open: it takes requests and never answers. Each
 // attempt that is given up closes one of them, so the first attempts are short.
 const DOUBTFUL = [300, 300, 300, 300, 600, 1500, 5000, 10000];
@@ -31,7 +31,7 @@ let asking = null;
 let running = null;
 let again = false;
 let bringing = 0; // the number that the fetch under way will bring at least
-let pushed = []; // what the stream has brought and is not drawn yet
+let pushed = []; // updates of the stream that are not drawn yet
 let pressed = { id: "", at: 0 }; // the form that was pressed last, and when its answer was shown
 let Idiomorph = null; // comes with the first news
 
@@ -195,7 +195,7 @@ function settled(current) {
 async function drawn({ seq, state, versions, changed, main, now }) {
   const { dataset } = document.getElementById("main");
   if (seq < Number(dataset.seq)) return true;
-  if (seq === Number(dataset.seq)) return false; // of a camera, a photo: what was fetched since may be newer than that
+  if (seq === Number(dataset.seq)) return false; // of a camera, a photo: a later fetch may have brought newer ones
   if (state !== dataset.state && !main) return false;
   const came = new Map();
   for (const [name, change] of Object.entries(changed)) {
@@ -261,7 +261,7 @@ function morph(old, fresh, morphStyle) {
   });
 }
 
-// What somebody is typing stays; a form keeps its id as long as it asks the same question.
+// Text that is being typed stays; a form keeps its id as long as it asks the same question.
 function mayMorph(old) {
   if (!(old instanceof Element)) return true;
   if (old.matches("#overlay, .kept, [data-fragment]")) return false; // drawn by a script, or fetched by itself
@@ -325,7 +325,7 @@ function disconnect() {
 function wake() {
   if (document.visibilityState === "hidden") return;
   doubtful = true;
-  if (asking) asking.abort(); // what was asked before may never be answered
+  if (asking) asking.abort(); // an earlier request may never be answered
   connect();
   refresh();
 }

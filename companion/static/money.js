@@ -1,5 +1,5 @@
 // Amounts are whole numbers of the table's smallest unit, and people read and type them with a decimal mark: here they
-// are written, and here what somebody has typed is read. What the table counts in stands in a fragment of its page.
+// are written, and here what somebody has typed is read. The unit of the table is in a fragment of its page.
 import { fill, words } from "./words.js";
 
 const language = document.documentElement.lang;

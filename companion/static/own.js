@@ -1,4 +1,4 @@
-// What everybody's page has and only one seat's shows: its own figures stand out, its own gains stand in the log.
+// Marks of one seat on content that all pages share: its figures stand out, its gains are in the log.
 import { onPart, page, underTheThumb } from "./live.js";
 
 function mark() {
@@ -7,7 +7,7 @@ function mark() {
   }
 }
 
-// News of one's money arrive once: what was there before, or only comes into sight with its tab, does not move.
+// News of one's money arrive once: older ones, and those that come into sight with their tab, do not move.
 let known = null;
 
 function welcome() {
@@ -16,7 +16,7 @@ function welcome() {
   known = new Set([...(known ?? []), ...news.map(({ id }) => id)]);
 }
 
-// What is for one's own eyes is covered again with the next step: whoever looked has put the phone down.
+// What is for one's own eyes is covered again with the next step: the reader has put the phone down.
 let step = null;
 
 function cover() {

@@ -17,7 +17,7 @@ function click(event) {
   else if (event.target === sheet() || event.target.id === "payer-close") sheet().close();
 }
 
-// What the table counts in is chosen when the sheet is there already.
+// The unit of the table is chosen when the sheet is there already.
 function count() {
   const currency = document.getElementById("currency");
   const { step, decimals } = currency.dataset;

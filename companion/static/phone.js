@@ -21,7 +21,7 @@ function bring() {
 }
 
 async function later() {
-  const script = document.querySelector("script[data-later]")?.dataset.later; // what the phones of this game do besides
+  const script = document.querySelector("script[data-later]")?.dataset.later; // the further script of this game's phones
   await import("./later.js");
   if (script) await import(script);
   document.addEventListener("click", (event) => {
@@ -33,7 +33,7 @@ async function later() {
   document.body.dataset.ready = "yes";
 }
 
-// What did not come is asked for again, with the page, as soon as the box is heard.
+// A script that did not come is asked for again, with the page, as soon as the box is heard.
 // A browser that is too old for it would ask for ever; its page says so (#too-old).
 function again(error) {
   if (!(error instanceof SyntaxError)) live.onHeartbeat(() => location.reload());

@@ -20,7 +20,7 @@ export async function smaller(file) {
   }
 }
 
-/** Sends the photo of this form; what the box answered, or null when it could not be reached. */
+/** Sends the photo of this form; returns the box's answer, or null when it could not be reached. */
 export async function send(form, photo) {
   const body = new FormData(form);
   body.set("photo", photo, "photo.jpg");

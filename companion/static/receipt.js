@@ -21,9 +21,9 @@ const SMALLEST = 100; // so many letters and more are written as small as can be
 const NOTICES = ":is(#ended, #tab-now) .notice";
 let seen = null;
 let texts = null;
-let ended = 0; // what ended up to this number has been told
+let ended = 0; // results up to this number have been shown
 let timer = 0;
-let said = []; // what the slip says
+let said = []; // the lines of the slip
 
 const slip = () => document.getElementById("receipt");
 const drawer = () => `seen ${page().code} ${page().seat}`;
@@ -75,7 +75,7 @@ function undone() {
   return said.some((text) => !now.includes(text));
 }
 
-// What stands on the open tab for all to read is not said a second time.
+// A notice in sight on the open tab is not shown a second time.
 const inSight = (notice) => document.body.dataset.tab === "now" && isInSight(notice);
 
 function tell(lines, notices) {

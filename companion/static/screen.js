@@ -19,7 +19,7 @@ const LINES = 3;
 const came = new Map(); // lines of the log: when each was first seen here
 const VERDICT = 600; // milliseconds from the last card to the drum: money that has moved is heard first
 let marked = null; // how many cards lay sealed, and whether it was the last turn; null: this page has just come
-let stage = null; // what was on the stage; null: this page has just come
+let stage = null; // the former content of the stage; null: this page has just come
 
 function setting() {
   try {
@@ -80,7 +80,7 @@ function mark() {
 function listen() {
   const now = moment();
   const [tune, number] = now.split(" ");
-  const news = stage !== null && now !== stage && !(tune === "seat" && number < Number(stage.split(" ")[1])); // who leaves goes quietly
+  const news = stage !== null && now !== stage && !(tune === "seat" && number < Number(stage.split(" ")[1])); // leaving a seat makes no sound
   if (news && HEARD.includes(tune)) later(() => chime.play(tune), pause(tune));
   if (news && tune === "reveal") turning.whenTurned(() => later(() => chime.play("verdict"), VERDICT));
   stage = now;

@@ -7,7 +7,7 @@ async function tapped(event) {
   const picture = await (await fetch(link.href)).blob();
   const files = [new File([picture], link.download, { type: picture.type })];
   if (!navigator.canShare({ files })) location.assign(link.href);
-  else await navigator.share({ files }).catch(() => {}); // whoever changes his mind is told nothing
+  else await navigator.share({ files }).catch(() => {}); // a cancelled share needs no message
 }
 
 export function start() {

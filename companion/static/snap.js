@@ -1,4 +1,4 @@
-// "Check the board with a photo" on a phone's page: what came of it stands under Now; why there is none is said in a note.
+// "Check the board with a photo" on a phone's page: the answer is under Now; why there is none is said in a note.
 import { toast } from "./act.js";
 import { refresh } from "./live.js";
 import { leave, onPhoto, send, smaller, tell } from "./photo.js";

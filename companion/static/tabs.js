@@ -42,7 +42,7 @@ function placeOf({ asked, tap, camera }) {
 // But a key that is tapped several times stays under the thumb: what is asked can be read above it, too; and the page
 // keeps still while something is carried over it.
 // Who taps before the page took over meets what he saw: a page that has just come stays where it is.
-// Who has moved his figures is told under Now what the others do.
+// After a move, Now shows what the others do.
 function follow() {
   const { dataset } = document.getElementById("main");
   const question = dataset.asked && [dataset.asked, document.querySelector(".top h1")?.textContent, document.querySelector("#tab-now .dice") ? "rolled" : ""].join(" ");

@@ -12,7 +12,7 @@ async function look() {
     if (!answer.ok || (await answer.json()).shown === shown) return;
     clearInterval(looking); // asked for again, a page that takes longer than that would never come
     location.replace(`/tv${location.search}`); // never again what was posted
-  } catch { /* the box is away: what is shown stays */ }
+  } catch { /* the box is away: the content stays */ }
 }
 
 awake.start();

@@ -9,7 +9,7 @@ let box = null; // the box's clock less that of this page, in ms
 let time = "";
 let last = [];
 
-// What was under way shortest says it best.
+// The fastest answer has the best time.
 function learn() {
   const { now } = page();
   if (now === undefined || now === time) return;

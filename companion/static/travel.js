@@ -12,7 +12,7 @@ const ARC = [0, 0.2, 0.4, 0.6, 0.8, 1];
 const TUMBLE = 600;
 const MOST = 8; // coins at once
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-let had = null; // what each account had, as far as everybody sees it
+let had = null; // the former public balances
 let fallen = null; // the dice that lie there
 
 const seen = (element) => element.getClientRects().length > 0;

@@ -4,7 +4,7 @@ import { onPart } from "./live.js";
 
 const TURN = 500;
 const STEP = 0.35;
-const known = new Set(); // what has been turned over, or lay open when the page came
+const known = new Set(); // cards that were turned over, or open when the page came
 let first = true;
 let turned = Promise.resolve();
 let settle = () => {}; // ends the turning at once
@@ -18,7 +18,7 @@ function lasts(reveal) {
 
 function look() {
   const reveal = document.querySelector("#main .reveal");
-  const fresh = reveal && !known.has(reveal.id) && !first; // what an undo brings back lies open as it did
+  const fresh = reveal && !known.has(reveal.id) && !first; // cards that an undo brings back are open as before
   first = false;
   if (reveal) known.add(reveal.id);
   if (!fresh) return;

@@ -1,4 +1,4 @@
-// What a phone keeps to itself, under its seal. IndexedDB, because localStorage loses data when a browser is killed.
+// The secrets of a phone, under its seal. IndexedDB, because localStorage loses data when a browser is killed.
 
 function database() {
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ const WAY = 700; // milliseconds
 const MOST = 4; // figures at once: more is a board that was set up anew
 const NEXT = 1.2; // times the smallest distance between two cells: these touch
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-let stood = null; // what stood where
+let stood = null; // the former places of the figures
 
 const far = ([x, y], [u, v]) => Math.hypot(x - u, y - v);
 const kind = ({ looks }) => looks.split(" ")[1];

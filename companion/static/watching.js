@@ -103,7 +103,7 @@ async function look() {
     const now = thinned();
     still = differs(before, now) ? 0 : still + 1;
     before = now;
-    if (still === 0) brush.clearRect(0, 0, over.width, over.height); // what was seen lies elsewhere now
+    if (still === 0) brush.clearRect(0, 0, over.width, over.height); // the seen figures are elsewhere now
     const due = still >= STILL && performance.now() >= free && !begins;
     if (due && (wanted || differs(sent, now))) await send(now);
   }

@@ -31,7 +31,7 @@ export function renew() {
   document.body.toggleAttribute("data-zoomed", view !== null);
 }
 
-/** Shows these points as large as they fit, on small screens; no points: what was there before. */
+/** Shows these points as large as they fit, on small screens; no points: the former content. */
 export function fit(points) {
   if (!board() || byHand || board().clientWidth > 620) return;
   if (!points.length) return show(null);

@@ -36,7 +36,7 @@ async function fill() {
   await answer(herd);
 }
 
-/** Fills in what was noted about the cow on sale; whoever turns it over confirms or corrects it. */
+/** Fills in what was noted about the cow on sale; the player who turns it over confirms or corrects it. */
 async function answer(herd) {
   const form = herd.selling && document.querySelector(`form[data-kind="${herd.answer_kind}"]`);
   if (!form || form.querySelector("input[data-name]:checked")) return;

@@ -69,7 +69,7 @@ function submit(event) {
 
 // --- the answer that the note gives ---
 
-/** Fills in what was noted about the steer on sale; whoever looks under it confirms or corrects it. */
+/** Fills in what was noted about the steer on sale; the player who looks under it confirms or corrects it. */
 async function answer() {
   const book = shown();
   const answers = (state) => document.querySelectorAll(`form[data-kind="${book.answer_kind}"] input[data-name="fever"]${state}`);

@@ -1,4 +1,4 @@
-// What a phone of this game does besides: the cards of a duel, and the notes about the herd.
+// Scripts of this game's phones: the cards of a duel, and the notes about the herd.
 import { onPart } from "../../live.js";
 import * as hand from "./hand.js";
 import * as herd from "./herd.js";

@@ -1,4 +1,4 @@
-// What a phone of this game does besides: one set of keys types a whole row of the score sheet, from column to column.
+// Scripts of this game's phones: one set of keys types a whole row of the score sheet, from column to column.
 import { onPart } from "../../live.js";
 import { fill } from "../../words.js";
 
@@ -41,7 +41,7 @@ function look() {
     input.closest(".column").classList.toggle("next", input.dataset.column === at);
     input.classList.toggle("marked", marked && input.dataset.column === at);
     if (isNew(input)) input.dataset.name = "numbers";
-    else delete input.dataset.name; // what is not typed, or stands there already, is not written
+    else delete input.dataset.name; // empty cells, and unchanged ones, are not written
   }
   const typed = inputs().filter((input) => input.value);
   const sum = typed.reduce((all, input) => all + numberOf(input), 0);
@@ -113,7 +113,7 @@ function click({ target }) {
   else if ("erase" in button.dataset) erase();
   else if ("on" in button.dataset) {
     const here = inputs().find((each) => each.dataset.column === at);
-    if (here && !here.value) put(here, "0"); // whoever has nothing is passed over
+    if (here && !here.value) put(here, "0"); // players without anything are passed over
     next();
   } else press(button.dataset);
 }

@@ -1,4 +1,4 @@
-// What a phone of this game does besides: a card is played by a tap, or its place is tapped; a cow that is not listed is
+// Scripts of this game's phones: a card is played by a tap, or its place is tapped; a cow that is not listed is
 // typed on a pad; a herd is put in another order; cards are dragged.
 import { forget, onPart, stays } from "../../live.js";
 import { submit } from "../../submit.js";

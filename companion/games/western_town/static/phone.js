@@ -1,4 +1,4 @@
-// What a phone of this game does besides: the reason chosen above the own town goes with every tap below it, and taps
+// Scripts of this game's phones: the reason chosen above the own town goes with every tap below it, and taps
 // on + and − that follow each other are one change, with one line in the log and one Undo.
 import { send, settle } from "../../act.js";
 import { onPart, stays, underTheThumb } from "../../live.js";
