@@ -256,6 +256,24 @@ def test_cells_that_are_not_as_the_box_believes_are_named() -> None:
     assert "Everything is" in house.page()
 
 
+def test_what_cannot_be_read_is_named_with_the_reason_and_nothing_is_said_to_be_right() -> None:
+    house = House()
+    house.at(Stage.WATCHING)
+    expected = house.tell().expected
+    assert expected
+    bright = say("The picture is too bright: some spaces are only white. Dim the lamp, or lower the exposure.")
+    seen = {cell: kind for cell, kind in expected.cells.items() if cell != "A6-0"}
+    house.tell(state=bright, reading=replace(expected, cells=seen, unknown=("A6-0", "A7-1")))
+    page = read(house.page())
+    assert "The picture is too bright" in page
+    assert "Unclear spaces: A6-0, A7-1" in page
+    assert "Everything is" not in page
+    assert "The picture is too bright" in read(house.page("camera/sees"))
+    house.tell(state=say("The board has been read."), reading=expected)
+    assert "Unclear spaces" not in read(house.page())
+    assert "The board has been read." not in read(house.page("camera/sees"))
+
+
 def test_whoever_has_set_up_the_camera_finds_back_to_his_seat_or_to_the_table_screen() -> None:
     house = House()
     house.at(Stage.WATCHING)

@@ -23,15 +23,17 @@ from companion.cli.photo_process import PhotoProcess
 from companion.core.table.commands import StartGame
 from companion.core.text import say
 from companion.core.ui.page import CameraState, CameraView
+from companion.games import registry
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from companion.games.abilene.common.messages import MoveCow
-from companion.store.log import PHOTOS
+from companion.store.log import PHOTOS, Log
 from companion.store.named import KEEP
 from companion.web.app import create_app
 from companion.web.phone import photo as photo_pages
 from companion.web.visit.tokens import cookie_name
 from tests.support.camera_house import House
+from tests.support.phones import SeatedPhone
 from tests.support.readers import reader_of
 from tests.support.table import ANN, BOB, CODE, Night
 from vision.runtime.photo_process import PhotoTables
@@ -294,6 +296,15 @@ def test_the_lobby_offers_photos_and_asks_for_the_figures_after_the_empty_board(
     assert "photos of the board can be checked" in lobby()
     at.night.act(ANN, StartGame(ANN))
     assert not any(f"Photograph the {what}" in lobby() for what in ("board", "figures"))
+
+
+def test_nobody_who_tries_it_alone_is_offered_photos_of_a_board_that_is_not_there() -> None:
+    """The page before said that the phone is enough."""
+    tables = Tables(Log(":memory:"), registry())
+    app = create_app(tables, photos=PhotoDesk(tables, Oracle()))
+    opened = app.test_client().post("/tables", data={"game": "abilene", "edition": "1993", "demo": "1"})
+    page = SeatedPhone.take_seat(app, opened.location[-4:], "Zoe").page
+    assert "Photograph the board" not in page.partition('id="tab-money"')[0]
 
 
 def test_the_lobby_of_a_table_with_a_camera_asks_for_it_to_be_set_up() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.boards.camera_messages import Report, Stage
 from companion.boards.lookups import expected_at, marked_table_of, marked_words_of, owners_of
 from companion.boards.marked_table import LOOSE, row_of
-from companion.boards.observation import Observation
+from companion.boards.observation import Observation, ObservationStatus
 from companion.core.plugin import Game
 from companion.core.table.table import Table
 from companion.core.text import Text, say
@@ -86,6 +86,8 @@ class CameraPage:
     report: Report | None
     follows: bool
     """whether the table follows the figures at all"""
+    unread: bool
+    """whether a part of the board is hidden, in doubt or too bright"""
     different: tuple[str, ...]
     """cells that look otherwise than in the box's state"""
     wrong: Mapping[str, tuple[str, ...]]
@@ -125,6 +127,7 @@ def camera_page(visit: Visit) -> CameraPage:
         trouble=report.trouble if report else None,
         report=report,
         follows=expected is not None,
+        unread=reading is not None and (reading.status is not ObservationStatus.OK or bool(reading.unknown)),
         different=_different(expected, report.reading if report and stage is Stage.WATCHING else None),
         wrong={place: standing(expected, place) for place in report.wrong} if report and expected else {},
         doubts=_doubts(report),
