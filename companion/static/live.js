@@ -20,7 +20,7 @@ const patiences = () => (doubtful ? DOUBTFUL : TRUSTED);
 const listeners = { part: [], heartbeat: [] };
 const dirty = new WeakSet(); // forms somebody is filling in
 const texts = new Map(); // fragments as they came: what is pushed may say only which of their lines are others
-const FRAGMENT = /<template data-fragment="(\w+)" data-version="(\w+)">([^]*?)<\/template>\n/g;
+const FRAGMENT = /<template data-fragment="(\w+)" data-version="([\w-]+)">([^]*?)<\/template>\n/g;
 /** How this page calls itself when it fetches, listens and acts, so that the box knows what it shows. */
 const id = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("");
 let source = null;

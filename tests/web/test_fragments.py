@@ -26,7 +26,7 @@ from companion.web.phone.pages import FRAGMENTS
 from companion.web.screen.pages import FRAGMENTS as SCREENS
 from tests.support.table import ANN, BOB, CID, CODE, Night
 
-ELEMENT = re.compile(r'<template data-fragment="(\w+)" data-version="(\w+)">(.*?)</template>', re.DOTALL)
+ELEMENT = re.compile(r'<template data-fragment="(\w+)" data-version="([\w-]+)">(.*?)</template>', re.DOTALL)
 SHARED = [each.name for each in FRAGMENTS if isinstance(each, Public)]
 
 
