@@ -111,6 +111,9 @@ def beside_the_picture(television: Page, stage: str) -> None:
     expect(television.locator("#sight img")).to_be_visible(timeout=SECONDS)
     for width, height in ((1280, 720), (1920, 1080)):
         television.set_viewport_size({"width": width, "height": height})
+        title = television.locator("h1").evaluate("it => it.getBoundingClientRect().toJSON()")
+        assert title["height"] <= height / 10, (stage, height, "its title takes one line")
+        assert title["right"] <= width, (stage, width)
         shown = television.locator("#camera :is(.steps li, .now, button, [role=button]):visible")
         for place in shown.evaluate_all("all => all.map(one => one.getBoundingClientRect().toJSON())"):
             assert place["bottom"] <= height, (stage, height, place)
