@@ -71,7 +71,7 @@ class DemoHands:
 
 def outcome(live: LoadedTable, seat: str, command: Command) -> Observation | None:
     """Return what a camera would see after the command, or None where it is a matter of luck or refused."""
-    if command.drawn(random.Random(0)) != command:
+    if command.with_draws(random.Random(0)) != command:
         return None
     try:
         _, table = live.referee.act(live.table, seat, command, 0.0)

@@ -18,7 +18,7 @@ def filled(log: Log, live: LoadedTable, seat: str | None, command: Command, chan
     """Return the command with what only the box knows: draws, kept files, whether a phone came. Raise BadRequest."""
     match command:
         case m.AllowAnyway(message=message):
-            return replace(command, message=live.codec.write(live.codec.public(message).drawn(chance)))
+            return replace(command, message=live.codec.write(live.codec.public(message).with_draws(chance)))
         case m.ChooseBoard(name=name, file="") if name:
             return replace(command, file=boards(log).text(name))
         case m.ChooseCatalogue(name=name, file="") if name:
@@ -26,7 +26,7 @@ def filled(log: Log, live: LoadedTable, seat: str | None, command: Command, chan
         case m.RemoveSeat(seat=left):
             return replace(command, deserted=not phones.was_ever_used(log, live.table.code, left))
         case _:
-            return _listed(live, seat, command.drawn(chance))
+            return _listed(live, seat, command.with_draws(chance))
 
 
 def _listed(live: LoadedTable, seat: str | None, command: Command) -> Command:

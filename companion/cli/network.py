@@ -199,7 +199,7 @@ def hotspot(state: str, database: Where) -> None:
     from companion.core.errors import RuleError
 
     try:
-        access_point = Hotspot(GuestWifi.beside(database))
+        access_point = Hotspot(GuestWifi.of_games(database))
         if state == "off":
             access_point.off()
             click.echo("The box's own Wi-Fi is off.")
@@ -219,7 +219,7 @@ def wifi(name: str | None, forget: bool, database: Where) -> None:
     from companion.app.hosting.wifi import GuestWifi, Wifi
     from companion.core.errors import RuleError
 
-    guests = GuestWifi.beside(database)
+    guests = GuestWifi.of_games(database)
     try:
         if forget:
             guests.forget()

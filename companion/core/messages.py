@@ -26,7 +26,7 @@ class Command:
     NEVER_STALE: ClassVar[bool] = False
     """whether it means the same whatever others have done meanwhile (one cube more in a town): no page is too old"""
 
-    def drawn(self, chance: random.Random) -> Self:
+    def with_draws(self, chance: random.Random) -> Self:
         """Return the same command with every die and lot it leaves to the box filled in.
 
         The core has no source of chance; the shell passes one, and the event keeps the draw.

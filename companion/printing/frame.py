@@ -65,7 +65,7 @@ class Frame:
         text = self.translator.translate(say("50 mm: if this line is shorter or longer, print again in “actual size”."))
         self.sheet.words(RULER + 4, 0.9, text, LETTERS, width=room, ink=FAINT)
 
-    def beside(self) -> None:
+    def draw_beside(self) -> None:
         """Draw head and ruler along the right edge, from top to bottom, where rows need the height of the page."""
         length, half = self.paper.inside[1], self.paper.inside[1] / 2
         with self.sheet.at(self.paper.size[0] - MARGIN, MARGIN, angle=90):
@@ -111,6 +111,6 @@ class Frame:
             ceil(count / (columns * ((room + gap) // (height + gap)))) for room in (self.bottom - self.top, tall)
         )
         if spare >= needed and beside < above:
-            self.beside()
+            self.draw_beside()
             return MARGIN, MARGIN + tall
         return self.opened(), self.bottom

@@ -123,7 +123,7 @@ def create_app(
         camera,
         background,
         photos,
-        GuestWifi.beside(tables.log.where),
+        GuestWifi.of_games(tables.log.where),
     )
     app.extensions["companion.shown"] = Shown(KeptFragments(tables.bell.listened))
     guard.install(app, box_names, captive.answer)

@@ -18,7 +18,7 @@ HOME = Wifi("Café; 2", 'a\\b"c,d:e;f')
 
 @pytest.fixture
 def guests(tmp_path: Path) -> GuestWifi:
-    return GuestWifi.beside(tmp_path / "companion.sqlite")
+    return GuestWifi.of_games(tmp_path / "companion.sqlite")
 
 
 class NetworkManager:
@@ -91,7 +91,7 @@ def test_a_damaged_file_is_no_wifi_and_a_box_without_a_file_keeps_none(guests: G
     guests.path.write_text('{"typed": {"name": 7}}')
     assert guests.now is None
     with pytest.raises(NotNow):
-        GuestWifi.beside("postgresql://there").keep(HOME)
+        GuestWifi.of_games("postgresql://there").keep(HOME)
 
 
 def test_the_box_opens_its_own_wifi_with_the_same_password_every_time_and_closes_it(guests: GuestWifi) -> None:

@@ -391,7 +391,7 @@ def broken(what: str) -> Iterator[None]:
             case "nobody looks into the purse":
                 patch.setattr("companion.core.money.bank.transfer", careless_transfer)
             case "anybody may confirm":
-                patch.setattr("companion.core.money.bank.mine", anybodys)
+                patch.setattr("companion.core.money.bank.loan_in_state", anybodys)
         yield
 
 

@@ -100,6 +100,6 @@ def test_the_password_of_the_wifi_is_on_the_screens_and_nowhere_else(
     for file in (*tmp_path.glob("companion.sqlite*"), copy):
         assert not [secret for secret in (HOME, OWN) if secret.encode() in file.read_bytes()], file
     assert not [secret for secret in (HOME, OWN) if secret in caplog.text]
-    kept = GuestWifi.beside(tmp_path / "companion.sqlite").path
+    kept = GuestWifi.of_games(tmp_path / "companion.sqlite").path
     assert kept
     assert (OWN in kept.read_text(), kept.stat().st_mode & 0o777) == (True, 0o600)

@@ -40,7 +40,7 @@ def commands(evening: Evening, table: Table, chance: random.Random) -> Iterator[
         str: ("", *table.ids, BANK, EVERYBODY, *table.pots),
     }
     for kind in kinds(live.game):
-        for command in (each.drawn(chance) for each in _of_kind(kind, values, chance)):
+        for command in (each.with_draws(chance) for each in _of_kind(kind, values, chance)):
             yield command
             if isinstance(command, (*live.game.commands, *bank_messages.COMMANDS)):
                 yield AllowAnyway(live.codec.write(command))

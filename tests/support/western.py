@@ -23,7 +23,7 @@ from companion.games.western_town.state import Board, Circle, State, printed
 from companion.games.western_town.town.by_hand import ChangeTown, Reason
 from companion.games.western_town.town.start import TakeStart
 from companion.games.western_town.turn.act import CarryOut
-from companion.games.western_town.turn.carry_out import ways
+from companion.games.western_town.turn.carry_out import answers_of
 from companion.games.western_town.turn.lay import PlayCard
 from companion.games.western_town.turn.order import bot_command
 from companion.games.western_town.turn.stars import DrawStars
@@ -107,7 +107,7 @@ class TownEvening(Evening):
         """Return the first that can be chosen with the card, and nothing back into the hand."""
         now = Situation(self.table, self.state, seat)
         assert now.acting
-        offer, _, victim = ways(now, now.acting, now.deck.effect(now.acting))[0]
+        offer, _, victim = answers_of(now, now.acting, now.deck.effect(now.acting))[0]
         return CarryOut(offer, victim=victim)
 
     def third_cards(self, cards: Mapping[str, str]) -> None:

@@ -67,9 +67,9 @@ class KindColours:
 def _histogram(lit: Lit, cells: NDArray[np.intp]) -> Floats:
     """Return the log density of the colours on these cells by bin, blurred by a quarter of a bin to each side."""
     feet, halfway = lit.view.at(0.0)[cells], lit.view.at(HALFWAY)[cells]
-    around = lit.view.places.around
-    seen = np.concatenate([around(lit.as_empty, feet), around(lit.as_empty, halfway)]).reshape(-1, 3)
-    off = np.concatenate([around(lit.off, feet), around(lit.off, halfway)]).reshape(-1, 3)
+    discs = lit.view.places.discs
+    seen = np.concatenate([discs(lit.as_empty, feet), discs(lit.as_empty, halfway)]).reshape(-1, 3)
+    off = np.concatenate([discs(lit.off, feet), discs(lit.off, halfway)]).reshape(-1, 3)
     weight = np.clip((np.abs(off) / lit.noise).max(axis=1) / SURELY_FIGURE, SHOWS_THROUGH, 1.0)
     edges: Sequence[tuple[float, float]] = [
         (float(low), float(low + width * bins)) for low, width, bins in zip(LOWEST, WIDTH, BINS, strict=True)

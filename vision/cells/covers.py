@@ -81,7 +81,7 @@ class Covers:
             return np.zeros(len(self.view.places.cells), np.float32)
         high, wide = self.view.places.shape
         whole = single(cv2.resize(single(self.things), (wide, high), interpolation=cv2.INTER_LINEAR))
-        return single(self.view.places.around(whole).mean(axis=(1, 2)))
+        return single(self.view.places.discs(whole).mean(axis=(1, 2)))
 
     @property
     def hidden(self) -> NDArray[np.bool_]:

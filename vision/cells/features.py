@@ -148,10 +148,10 @@ def _grid() -> tuple[Floats, Floats]:
     return single(beside), single(along)
 
 
-def _bell(far: Floats) -> Floats:
+def _sample_weight(far: Floats) -> Floats:
     """Return how much samples count that lie so far from the foot."""
     return single(np.exp(-np.square(far / MIDST) / 2))
 
 
 _BESIDE, _ALONG = _grid()
-_WEIGHT = _bell(_BESIDE) * _bell(_ALONG)
+_WEIGHT = _sample_weight(_BESIDE) * _sample_weight(_ALONG)

@@ -68,12 +68,12 @@ class Lit:
         seen = without_edges(view.grey, empty)
         change = turned(np.log((seen + BLACK) / (empty + BLACK)))
         known = np.flatnonzero(bare) if bare.sum() >= FEW else np.arange(len(bare))
-        colours = single(np.median(places.around(board), axis=1))
-        shift = _smoothed(single(np.median(places.around(change), axis=1)), colours, places.apart / near, known)
+        colours = single(np.median(places.discs(board), axis=1))
+        shift = _smoothed(single(np.median(places.discs(change), axis=1)), colours, places.distances / near, known)
         gain = single(np.exp(turned_back(shift))[places.owner])
         as_empty, expected = opponent(seen / gain), opponent(empty * gain)[..., 0]
         off = single(as_empty - board)
-        stray = np.median(np.abs(places.around(off)[known]), axis=(0, 1)) * 1.48
+        stray = np.median(np.abs(places.discs(off)[known]), axis=(0, 1)) * 1.48
         among = np.isin(places.owner, known)
         now, then = (float(_steps(each)[among].mean()) for each in (opponent(seen)[..., 0], expected))
         noise = single(np.maximum(stray, QUIET) * WIDER)

@@ -66,7 +66,7 @@ class Places:
         return self.middles[: len(self.cells)]
 
     @cached_property
-    def apart(self) -> Floats:
+    def distances(self) -> Floats:
         """Return millimetres between cells (n x n)."""
         return single(np.linalg.norm(self.on_cells[:, None] - self.on_cells[None], axis=2))
 
@@ -81,7 +81,7 @@ class Places:
         number[labels[y, x]] = np.arange(len(x))
         return np.asarray(number[labels], np.intp)
 
-    def around(self, picture: Floats, middles: Floats | None = None) -> Floats:
+    def discs(self, picture: Floats, middles: Floats | None = None) -> Floats:
         """Return what the picture shows on a disc around each cell, or these middles (n x samples x channels)."""
         where = (self.on_cells if middles is None else middles)[:, None] + _DISC[None]
         found = cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

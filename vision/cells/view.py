@@ -67,7 +67,7 @@ class View:
     @cached_property
     def burnt(self) -> Floats:
         """Return the share of the ground of each cell where a channel is burnt out: how bright it was nobody knows."""
-        return single((self.places.around(self.grey).max(axis=2) >= BURNT).mean(axis=1))
+        return single((self.places.discs(self.grey).max(axis=2) >= BURNT).mean(axis=1))
 
     @cached_property
     def bright(self) -> Floats:

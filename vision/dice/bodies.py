@@ -84,7 +84,7 @@ def unshaded(colours: Floats, ground: Floats) -> Floats:
     return np.asarray(np.hypot(np.maximum(colours[..., 0] - ground[..., 0], 0), tinted), np.float32)
 
 
-def around(colours: Floats, most: float) -> Floats:
+def without_spots(colours: Floats, most: float) -> Floats:
     """Return the colours of the surface, without anything of up to ``most`` pixels on it.
 
     A median of a wide neighbourhood.

@@ -217,7 +217,7 @@ def _seen(
     if shown is not None and view.measured:
         whole = cube.whole(camera)
         left = view.left([whole, *(other.whole(camera) for other, _ in read)])
-        shown = shown if view.around(left, whole) < TUNING.left else None
+        shown = shown if view.rest_around(left, whole) < TUNING.left else None
     return cube, Die((x, y), shown, pips.ground, overlap, pips)
 
 

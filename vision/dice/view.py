@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.dice import TRAY
-from vision.dice.bodies import TUNING, Body, Floats, around, bodies, even, filled, lab, unshaded
+from vision.dice.bodies import TUNING, Body, Floats, bodies, even, filled, lab, unshaded, without_spots
 from vision.dice.cube import Cube, looking_down
 from vision.dice.pips import ROOM, SIDE
 from vision.errors import BoardNotFound
@@ -73,7 +73,7 @@ class DiceView:
             cv2.polylines(cv2.fillConvexPoly(left, inside, 0), [inside], True, 0, 2 * BLURRED)
         return left
 
-    def around(self, left: NDArray[np.uint8], outline: Points) -> float:
+    def rest_around(self, left: NDArray[np.uint8], outline: Points) -> float:
         """Return how much of what is left lies around an outline, as a part of its area."""
         inside = self.inside(outline).astype(np.float32)
         near = filled(inside.mean(0) + (inside - inside.mean(0)) * ROOM / SIDE, self.colours)
@@ -140,7 +140,7 @@ def _seen(
     if scale < 1:
         part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     colours = lab(part)
-    ground = around(colours, sides[1]) if tray is None else even(colours, (tray - corner + 0.5) * scale - 0.5)
+    ground = without_spots(colours, sides[1]) if tray is None else even(colours, (tray - corner + 0.5) * scale - 0.5)
     differs = unshaded(colours, ground)
     shapes = _apart(bodies(colours, ground, differs, *sides))
     moved = (replace(one, hull=np.asarray((one.hull + 0.5) / scale - 0.5 + corner, np.float32)) for one in shapes)

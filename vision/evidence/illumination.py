@@ -68,7 +68,7 @@ class Illumination(NamedTuple):
     step: Floats
     tint: Floats
 
-    def beside(self) -> tuple[Floats, ...]:
+    def gains(self) -> tuple[Floats, ...]:
         """Return the gain of every place.
 
         Where large shadows have edges: that of its darkest and that of its lightest neighbour.

@@ -103,7 +103,7 @@ class EvidenceCache:
         """Compute the evidence of the whole frame."""
         light = self.background.illumination(rectified)
         background = self.background.under(light)
-        lights = [background.spread(thin) for thin in light.beside()]
+        lights = [background.spread(thin) for thin in light.gains()]
         evidence = self._evidence(background, rectified, lights)
         blocks = [in_blocks(each) for each in lights]
         self.cached = CachedEvidence(board_pose, rectified, background, means, blocks, evidence)

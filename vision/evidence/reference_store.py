@@ -141,7 +141,7 @@ class ReferenceSamples:
         return np.array(self.cells, np.intp)
 
     @cached_property
-    def telling(self) -> NDArray[np.bool_]:
+    def explaining(self) -> NDArray[np.bool_]:
         """Return the n samples that explain anything; those of bare cells do not."""
         return np.asarray(self.explains.any(axis=1))
 
@@ -272,7 +272,7 @@ class ReferenceStore:
                     continue
                 kinds[cell] = kind
                 rows.append(row)
-        telling = np.array(rows, np.intp)[every.telling[rows]]
+        telling = np.array(rows, np.intp)[every.explaining[rows]]
         # flat: with indices in rows numpy takes ten times as long
         np.maximum.at(explained, every.places[telling].ravel(), every.explains[telling].ravel())
         stand = frozenset(cell for cell, kind in kinds.items() if kind != EMPTY)

@@ -68,7 +68,7 @@ class GuestWifi:
     path: Path | None = None
 
     @classmethod
-    def beside(cls, games: Path | str) -> GuestWifi:
+    def of_games(cls, games: Path | str) -> GuestWifi:
         """Return that of the box which keeps its games there."""
         return cls(games.with_suffix(".wifi") if isinstance(games, Path) else None)
 

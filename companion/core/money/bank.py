@@ -51,19 +51,19 @@ def decide(
         case m.OfferLoan(borrower=borrower, amount=amount, interest=interest, terms=terms):
             return (_offer(accounts, seat, borrower, amount, interest, terms, number),)
         case m.AcceptLoan(loan=wanted):
-            loan = mine(loans, wanted, borrower=seat, state=m.LoanState.OFFERED)
+            loan = loan_in_state(loans, wanted, borrower=seat, state=m.LoanState.OFFERED)
             reason = fact("loan_from", who=Who(loan.lender))
             posted = transfer(accounts, loan.lender, seat, loan.amount, reason)
             return (m.LoanAccepted(replace(loan, state=m.LoanState.OPEN), postings=posted),)
         case m.DeclineLoan(loan=wanted):
-            loan = mine(loans, wanted, either=seat, state=m.LoanState.OFFERED)
+            loan = loan_in_state(loans, wanted, either=seat, state=m.LoanState.OFFERED)
             return (m.LoanDeclined(loan, seat),)
         case m.RepayLoan(loan=wanted, amount=amount):
-            return (_repay(accounts, mine(loans, wanted, borrower=seat, state=m.LoanState.OPEN), amount),)
+            return (_repay(accounts, loan_in_state(loans, wanted, borrower=seat, state=m.LoanState.OPEN), amount),)
         case m.ConfirmRepayment(loan=wanted):
-            return (_taken_back(accounts, mine(loans, wanted, lender=seat, state=m.LoanState.REPAYING)),)
+            return (_taken_back(accounts, loan_in_state(loans, wanted, lender=seat, state=m.LoanState.REPAYING)),)
         case m.ForgiveLoan(loan=wanted):
-            return (m.LoanForgiven(mine(loans, wanted, lender=seat, but=m.LoanState.OFFERED)),)
+            return (m.LoanForgiven(loan_in_state(loans, wanted, lender=seat, but=m.LoanState.OFFERED)),)
         case m.BorrowFromBank():
             raise NotNow(say("The bank does not lend in this game."))
 
@@ -152,7 +152,7 @@ def short(words: str) -> str:
     return " ".join(words.split())
 
 
-def mine(
+def loan_in_state(
     loans: Loans,
     number: int,
     *,

@@ -132,7 +132,7 @@ class Referee:
         done: list[Event] = []
         for message in messages:
             command = self.read(message)
-            drawing = type(command).drawn is not Command.drawn
+            drawing = type(command).with_draws is not Command.with_draws
             if drawing or not isinstance(command, self.game.commands) or self._consent(table, seat, command):
                 raise BadRequest(say("Do that alone, not together with something else."))
             for event in self._play(table, seat, command, waived):

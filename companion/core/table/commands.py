@@ -49,7 +49,7 @@ class StartGame(Command):
     lot: int = 0
     """filled in by the box: the seat that is drawn, counted from the first one"""
 
-    def drawn(self, chance: random.Random) -> StartGame:
+    def with_draws(self, chance: random.Random) -> StartGame:
         return replace(self, lot=chance.randrange(1_000_000))
 
 
@@ -222,7 +222,7 @@ class PlayAgain(Command):
     lot: int = 0
     """filled in by the box: in which order they are shuffled"""
 
-    def drawn(self, chance: random.Random) -> PlayAgain:
+    def with_draws(self, chance: random.Random) -> PlayAgain:
         return replace(self, lot=chance.randrange(1_000_000_000)) if self.seating is Rematch.SHUFFLED else self
 
 

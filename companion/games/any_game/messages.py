@@ -68,7 +68,7 @@ class RollDice(Command):
     faces: tuple[int, ...] = ()
     kept: Mapping[str, int] = field(default_factory=dict)
 
-    def drawn(self, chance: random.Random) -> RollDice:
+    def with_draws(self, chance: random.Random) -> RollDice:
         return self if self.faces else replace(self, lots=tuple(chance.randint(1, 6) for _ in range(6)))
 
 

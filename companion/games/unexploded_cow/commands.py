@@ -24,7 +24,7 @@ class TurnUpCity(Command):
     lot: int = 0
     """filled in by the box"""
 
-    def drawn(self, chance: random.Random) -> TurnUpCity:
+    def with_draws(self, chance: random.Random) -> TurnUpCity:
         return self if self.name else TurnUpCity(lot=chance.randrange(1_000_000))
 
 
@@ -128,7 +128,7 @@ class RollDie(Command):
     lot: int = 0
     """filled in by the box"""
 
-    def drawn(self, chance: random.Random) -> RollDie:
+    def with_draws(self, chance: random.Random) -> RollDie:
         return self if self.face else RollDie(self.face, self.extra, chance.randint(1, 6))
 
 

@@ -35,7 +35,7 @@ from companion.games.unexploded_cow.commands import COMMANDS, CloseGame
 from companion.games.unexploded_cow.event_text import FEATS, SENTENCES, awards, feats
 from companion.games.unexploded_cow.events import EVENTS, Anted, CityWon, CowsPaid, DieRolled, RollBegan, TurnBegan
 from companion.games.unexploded_cow.explosion import POT
-from companion.games.unexploded_cow.finance import AGREED, ENDINGS, ended, financed, worth
+from companion.games.unexploded_cow.finance import AGREED, ENDINGS, ended, financed, net_worth
 from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.lessons import LESSONS
 from companion.games.unexploded_cow.opening import RULES, guided, listed
@@ -160,7 +160,7 @@ class UnexplodedCow(Game):
     def apply(self, table: Table[State], event: Event) -> State:
         match event:
             case GameStarted(order=order):
-                began = {seat: worth(table, seat) for seat in order}
+                began = {seat: net_worth(table, seat) for seat in order}
                 pile = pile_of(table.catalogue)
                 cities = min(pile, table.rules.cities or pile)
                 return State(order, Turn(order[0]), dict.fromkeys(order, ()), cities, began=began)

@@ -42,7 +42,7 @@ def repaid(table: Table, seat: str) -> int:
     return table.accounts[seat] + claims(table.loans, seat)
 
 
-def worth(table: Table, seat: str) -> int:
+def net_worth(table: Table, seat: str) -> int:
     """Return what the seat has when everybody has repaid everybody (rules §18.3)."""
     return repaid(table, seat) - debts(table.loans, seat)
 
@@ -54,7 +54,7 @@ ENDINGS = (POT_EMPTY, LAST_COW, NO_COWS, AGREED)
 def ended(table: Table[State], code: str) -> GameEnded:
     """Return everybody's result, best first: what he has more than at the start, when all loans are repaid."""
     state = table.play
-    results = {seat: worth(table, seat) - state.began[seat] for seat in state.seats}
+    results = {seat: net_worth(table, seat) - state.began[seat] for seat in state.seats}
     lines = tuple(
         Standing(rank, seat, repaid(table, seat), debts(table.loans, seat), result)
         for rank, seat, result in ranking(results)
@@ -64,7 +64,7 @@ def ended(table: Table[State], code: str) -> GameEnded:
 
 def evening(table: Table[State, HouseRules], seat: str) -> int:
     """Return what all games of the evening have brought this seat: money goes on from game to game."""
-    return worth(table, seat) - table.rules.starting_money
+    return net_worth(table, seat) - table.rules.starting_money
 
 
 def _reason(state: State, code: str) -> Fact:

@@ -73,7 +73,7 @@ class Situation:
         """Return what lies in front of this seat."""
         return self.state.towns[self.seat]
 
-    def becomes(self, after: Town, reason: Fact, before: Town | None = None) -> tuple[TownChanged, ...]:
+    def town_change(self, after: Town, reason: Fact, before: Town | None = None) -> tuple[TownChanged, ...]:
         """Return the change that makes the own town so, if anything is different.
 
         ``before``: out of what it was meanwhile.

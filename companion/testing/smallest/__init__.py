@@ -39,7 +39,7 @@ class ThrowDie(Command):
 
     face: int = 0
 
-    def drawn(self, chance: random.Random) -> ThrowDie:
+    def with_draws(self, chance: random.Random) -> ThrowDie:
         return self if self.face else ThrowDie(chance.randint(1, 6))
 
 

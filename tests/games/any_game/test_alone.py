@@ -42,7 +42,7 @@ def step(night: AnyEvening, chance: random.Random) -> bool:
     for seat in table.ids:
         command = bot_command(table, seat, chance, None)
         if command:
-            night.together(seat, command.drawn(chance))
+            night.together(seat, command.with_draws(chance))
             return True
     return False
 

@@ -256,9 +256,9 @@ def test_what_a_card_throws_pays_and_takes_back_is_carried_out_whoever_typed_it(
 
 def test_the_box_throws_every_face_of_the_die_whatever_the_phone_says() -> None:
     chance = random.Random(5)
-    thrown = {ThrowDie(None, True, 99).drawn(chance).face for _ in range(100)}
+    thrown = {ThrowDie(None, True, 99).with_draws(chance).face for _ in range(100)}
     assert thrown == set(range(1, 7))
-    assert ThrowDie(Side.RED, True, 4).drawn(chance) == ThrowDie(Side.RED)
+    assert ThrowDie(Side.RED, True, 4).with_draws(chance) == ThrowDie(Side.RED)
     assert len(deck_of(None).faces) == 6
 
 

@@ -55,7 +55,7 @@ def test_the_light_has_no_edges_where_only_figures_throw_shadows(reader: Handhel
     photo, (grid, background) = reader.located(taken(2, START)), empty_board(reader)
     light = background.illumination(rectify(grid, photo.board_pose, photo.picture))
     assert not light.step.any()
-    assert len(light.beside()) == 1
+    assert len(light.gains()) == 1
 
 
 def test_the_edge_of_a_shadow_is_found_to_a_few_pixels_and_both_lights_count_beside_it() -> None:
@@ -66,6 +66,6 @@ def test_the_edge_of_a_shadow_is_found_to_a_few_pixels_and_both_lights_count_bes
     light = background.illumination(np.where((away < 70)[..., None], 0.3 * print_, print_).astype(np.uint8))
     depth = background.spread(light.gain).mean(axis=2)
     assert depth[away < 58].max() < np.log(0.3) / 2 < depth[away > 82].min()
-    lightest, darkest = (background.spread(gain).mean(axis=2) for gain in light.beside())
+    lightest, darkest = (background.spread(gain).mean(axis=2) for gain in light.gains())
     rim = np.abs(away - 70) < 2
     assert (lightest[rim] - darkest[rim]).mean() > 0.5

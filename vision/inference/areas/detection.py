@@ -17,7 +17,7 @@ from vision.evidence.frame_evidence import Evidence
 from vision.evidence.regions import RegionOfInterest, regions_of_interest
 from vision.evidence.silhouettes import Silhouette, silhouette_coverage
 from vision.evidence.templates import HALF, MIDDLE, PIXEL, TURNS, TemplateModel
-from vision.inference.areas.memory import KnownArea, Standing, beside
+from vision.inference.areas.memory import KnownArea, Standing, reachable_from
 from vision.inference.cell_classifier import CellClassifier, score
 from vision.inference.posterior import AreaFigure
 from vision.inference.remaining import Missing
@@ -192,7 +192,7 @@ class AreaDetector:
         still, unseen, new = tuple[Standing, ...](), tuple[str, ...](), free
         if known:
             changed = known.changed(colour) & (hidden == 0)
-            still, unseen, new = known.still(changed), known.unseen, free * beside(changed)
+            still, unseen, new = known.still(changed), known.unseen, free * reachable_from(changed)
         for one in still:
             np.maximum(covered_here, one.cover, out=covered_here)
         log_ratios = np.ascontiguousarray(np.moveaxis(evidence.log_ratios.reshape(*shape, -1)[region.window], 2, 0))

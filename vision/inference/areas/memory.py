@@ -77,7 +77,7 @@ class KnownArea:
         )
 
 
-def beside(changed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def reachable_from(changed: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return where something can have come to stand if only this has changed (rows x columns)."""
     around = np.ones((2 * MIDDLE + 1, 2 * MIDDLE + 1), np.uint8)
     return np.asarray(cv2.dilate(changed.astype(np.uint8), around), np.bool_)

@@ -24,7 +24,7 @@ class Tuning:
 TUNING = Tuning()
 
 
-def beside(evening: Evening, likely: Doubles, rules: FigureRules) -> Mapping[str, list[AreaFigure]]:
+def figures_in_areas(evening: Evening, likely: Doubles, rules: FigureRules) -> Mapping[str, list[AreaFigure]]:
     """Return the figures that may stand in each area, by the log-likelihoods of all places (places x kinds)."""
     return {area: _in_area(evening, likely, area, rules) for area in evening.places.spots}
 

@@ -20,7 +20,7 @@ from vision.cells.covers import Covers
 from vision.cells.evening import Evening, KindNumbers, standing
 from vision.cells.light import EVEN, Lit
 from vision.cells.view import View
-from vision.inference.photos.areas import beside
+from vision.inference.photos.areas import figures_in_areas
 from vision.inference.posterior import SOMETHING, STEADY, CellEvidence, Posterior, Prior, infer
 
 
@@ -64,7 +64,7 @@ def believed(evening: Evening, view: View, stood: Observation, rules: FigureRule
     if (hidden & ~outside).any():
         made = look.inferred(kind_numbers, hidden)
         hidden |= look.hidden(look.likeliest_kinds(made), hidden)
-        hidden |= look.beside(hidden, made)
+        hidden |= look.misread_beside(hidden, made)
         made = look.inferred(kind_numbers, hidden)
     made = made.pooled() if view.tilt > TUNING.aside else made.disputed()
     return Believed(made, frozenset(np.array(evening.places.cells)[hidden].tolist()))
@@ -88,7 +88,9 @@ class Look:
         evidence = CellEvidence(evening.places.cells, (*evening.kinds, SOMETHING), seen)
         evidence = evidence.times(TUNING.proves) if self.view.tilt > TUNING.aside else evidence
         prior, there = Prior(TUNING.changed, STEADY.more, STEADY.fewer), counted(self.stood, evening, self.rules)
-        return infer(evidence, self.stood, beside(evening, likely, self.rules), there, self.rules.counted, prior)
+        return infer(
+            evidence, self.stood, figures_in_areas(evening, likely, self.rules), there, self.rules.counted, prior
+        )
 
     def likeliest_kinds(self, made: Posterior) -> KindNumbers:
         """Return the likeliest kind on each cell."""
@@ -102,9 +104,9 @@ class Look:
         stood, come = (np.flatnonzero(figures & each) for each in (self.before > 0, self.before == 0))
         return Covers.of(lit, self.evening.colours, stood, come).hidden
 
-    def beside(self, hidden: NDArray[np.bool_], made: Posterior) -> NDArray[np.bool_]:
+    def misread_beside(self, hidden: NDArray[np.bool_], made: Posterior) -> NDArray[np.bool_]:
         """Return the cells beside ``hidden`` ones that read otherwise than before: fingers may be what is seen."""
-        near = (self.evening.places.apart[:, hidden] < TUNING.touches).any(axis=1)
+        near = (self.evening.places.distances[:, hidden] < TUNING.touches).any(axis=1)
         return np.asarray(near & (self.likeliest_kinds(made) != self.before))
 
     @cached_property

@@ -59,7 +59,7 @@ class DuelDice(Command):
     faces: ClassVar[tuple[int, ...]]
     """those of the dice of the edition"""
 
-    def drawn(self, chance: random.Random) -> Self:
+    def with_draws(self, chance: random.Random) -> Self:
         if self.attacker is not None or self.defender is not None:
             return replace(self, by_box=False)
         return replace(self, attacker=chance.choice(self.faces), defender=chance.choice(self.faces), by_box=True)

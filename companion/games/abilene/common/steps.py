@@ -83,7 +83,7 @@ class DrivePhase(StepPhase[S]):
     die: ClassVar[str] = COW_DIE
     unit: ClassVar[Unit] = Unit.DIE
 
-    def fresh(self, now: Situation[S], command: MoveCow) -> Position:
+    def board_to_drive_on(self, now: Situation[S], command: MoveCow) -> Position:
         """Return the board, where a cow stands that has not moved. Raise NotNow, BadRequest or IllegalMove."""
         position = on_board(now.state)
         if command.frm not in position.cows:

@@ -49,7 +49,7 @@ class RollTwoDice(Command):
     dice: tuple[int, ...] | None = None
     by_box: bool = False
 
-    def drawn(self, chance: random.Random) -> RollTwoDice:
+    def with_draws(self, chance: random.Random) -> RollTwoDice:
         if self.dice is not None:
             return replace(self, by_box=False)
         return RollTwoDice((chance.choice(FACES), chance.choice(FACES)), by_box=True)

@@ -23,7 +23,7 @@ class RollDice(Command):
     cowboy: tuple[int, ...] | None = None
     by_box: bool = False
 
-    def drawn(self, chance: random.Random) -> RollDice:
+    def with_draws(self, chance: random.Random) -> RollDice:
         if self.cow is not None or self.cowboy is not None:
             return replace(self, by_box=False)
         cow = tuple(chance.choice(COW_FACES) for _ in range(COW_DICE))

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from companion.core.values import changed
 from companion.games.unexploded_cow.rulebook.cards import Ability, Cow, Herd
-from companion.games.unexploded_cow.rulebook.herds import beside
+from companion.games.unexploded_cow.rulebook.herds import neighbours
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def given_by(herd: Herd, holders: Sequence[str]) -> tuple[str, ...]:
     bombers = [cow.id for cow in herd if cow.id in holders and cow.can(Ability.BOMBER)]
     if not bombers:
         return ()
-    given = [near for bomber in bombers for near in beside(herd, bomber) if near not in holders]
+    given = [near for bomber in bombers for near in neighbours(herd, bomber) if near not in holders]
     return tuple(cow.id for cow in herd for _ in range(given.count(cow.id)))
 
 

@@ -94,7 +94,7 @@ def _find(herds: Herds, name: str) -> tuple[str, Cow]:
     raise BadRequest(say("That cow is in no herd."))
 
 
-def beside(herd: Herd, cow: str) -> tuple[str, ...]:
+def neighbours(herd: Herd, cow: str) -> tuple[str, ...]:
     """Return the cows next to this one, right first."""
     ids = [each.id for each in herd]
     at = ids.index(cow)

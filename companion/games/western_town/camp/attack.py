@@ -295,7 +295,7 @@ class DefencePhase(AttackPhase):
         after, name = struck(before, colour, target, command.defend), _kept(before, target)
         fallen = before.buildings != after.buildings
         return (
-            *now.becomes(after.town, fact("defended" if command.defend else "attacked", target=name)),
+            *now.town_change(after.town, fact("defended" if command.defend else "attacked", target=name)),
             *((BuildingMarked(now.seat, target, True, name),) if fallen else ()),
             TargetStruck(now.seat, colour, target, command.defend, name),
         )

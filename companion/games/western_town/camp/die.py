@@ -31,7 +31,7 @@ class ThrowDie(Command):
     by_box: bool = False
     face: int = 0
 
-    def drawn(self, chance: random.Random) -> ThrowDie:
+    def with_draws(self, chance: random.Random) -> ThrowDie:
         return ThrowDie(self.side) if self.side else ThrowDie(by_box=True, face=chance.randint(1, DIE_SIDES))
 
 

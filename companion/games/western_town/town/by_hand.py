@@ -201,7 +201,7 @@ class TownPhase(Phase):
             raise BadRequest(say("Nothing would change."))
         name, pay = kept(building.name), {} if command.destroyed else command.pay
         given = {what: _number(number, AT_ONCE) for what, number in pay.items() if number}
-        price = now.becomes(paid(now.board.town, given), fact("repair_of", name=name))
+        price = now.town_change(paid(now.board.town, given), fact("repair_of", name=name))
         card = None if command.destroyed else now.acting_card
         readers = () if card and card.repair == given else now.other_seats  # at another price it is by hand (21.3)
         return (*price, BuildingMarked(now.seat, command.building, command.destroyed, name, readers))

@@ -208,7 +208,7 @@ def construct(now: Situation, command: BuildTile) -> tuple[Event, ...]:
         raise BadRequest(say("The number cannot be below zero."))
     done = built(site, tile.tile, source_of(tile), cell, pay, Decisions(command.swap, command.exchange))
     die = (DieDue(now.seat),) if done.roll else ()
-    card = now.becomes(site.town, fact("because_exploit"))
+    card = now.town_change(site.town, fact("because_exploit"))
     return (*card, *_events(now, site.town, tile, cell, pay, command.swap, done), *die)
 
 
@@ -253,9 +253,9 @@ def _events(
 ) -> Iterator[Event]:
     name, bought = kept(tile.tile.name), paid(town, pay)
     on_cell = cell_gives(bought, cell, swap)
-    yield from now.becomes(bought, fact("cost_of", name=name), town)
+    yield from now.town_change(bought, fact("cost_of", name=name), town)
     laid = now.board.next_building(tile.tile, cell.number, cell.id)
     readers = now.other_seats if now.acting_card and now.acting_card.unread else ()
     yield TileLaid(now.seat, laid, tile.pink, tile.black + (cell.effect is CellEffect.HOME), done.card, readers)
-    yield from now.becomes(on_cell, fact("cell_gives", name=name), bought)
-    yield from now.becomes(done.town, fact("tile_gives", name=name), on_cell)
+    yield from now.town_change(on_cell, fact("cell_gives", name=name), bought)
+    yield from now.town_change(done.town, fact("tile_gives", name=name), on_cell)

@@ -46,7 +46,7 @@ class TakeStart(Command):
     lot: int = 0
     place: str = ""
 
-    def drawn(self, chance: random.Random) -> TakeStart:
+    def with_draws(self, chance: random.Random) -> TakeStart:
         return replace(self, lot=chance.randrange(LOTS)) if self.card is None else replace(self, lot=0)
 
 

@@ -21,11 +21,11 @@ from companion.games.western_town.town.construct import buildings, repeatable
 from companion.games.western_town.turn.carry_out import (
     Answer,
     ExploitTakenBack,
+    answers_of,
     carry_out,
     is_idle,
     open_offers,
     played_again,
-    ways,
 )
 from companion.games.western_town.words import offer_words, words
 
@@ -147,7 +147,7 @@ class ActPhase(Phase):
 
     def _done(self, now: Situation, effect: Effect, hint: tuple[Text, ...]) -> Iterator[Choice]:
         """Yield the end of the card with what is left to choose: offer by offer where only one of them robs someone."""
-        found = ways(now, self.acting(now), effect)
+        found = answers_of(now, self.acting(now), effect)
         apart = any(victim for *_, victim in found) and bool(effect.offers)
         offers = tuple(dict.fromkeys(offer for offer, *_ in found))
         groups = [tuple(each for each in found if each[0] == offer) for offer in offers] if apart else [found]
@@ -189,7 +189,7 @@ class ActPhase(Phase):
             return (TakeBack(),)
         offers = (*(open_offers(now, effect) if effect.first else ()), NO_OFFER)
         again = tuple(RepeatCard(card, offer) for card in repeatable(now) for offer in offers)
-        return (*again, *(CarryOut(*answer) for answer in ways(now, acting, effect)))
+        return (*again, *(CarryOut(*answer) for answer in answers_of(now, acting, effect)))
 
 
 def offer_title(effect: Effect, offer: int) -> Text:

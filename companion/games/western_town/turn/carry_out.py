@@ -115,7 +115,7 @@ def carry_out(
         raise BadRequest(say("That is more cards than come back into the hand."))
     _check_first(now, effect, offer)
     after = carried_out(now.board.town, homes(now.board), effect, offer)
-    change = now.becomes(after, fact("because_exploit" if acting.how is How.EXPLOIT else "because_played"))
+    change = now.town_change(after, fact("because_exploit" if acting.how is How.EXPLOIT else "because_played"))
     theft = _stolen(now, effect, offer, victim)
     # The neighbour reads what the box cannot (20.3).
     readers = (acting.other,) if acting.how is How.EXPLOIT and effect.unread else ()
@@ -141,7 +141,7 @@ def is_idle(now: Situation, acting: Acting, effect: Effect) -> bool:
     """Return whether it is an exploit that can change nothing any more: it is taken back."""
     if not _is_open(acting, effect) or effect.dice or done_by_hand(now, effect):
         return False
-    return not any(_changes(now, effect, way) for way in ways(now, acting, effect))
+    return not any(_changes(now, effect, way) for way in answers_of(now, acting, effect))
 
 
 def _changes(now: Situation, effect: Effect, way: Answer) -> bool:
@@ -201,7 +201,7 @@ def played_again(now: Situation, acting: Acting, card: str, offer: int) -> tuple
     chosen = effect.offers[offer] if offer != NO_OFFER else Offer({})
     after = gained(paid(now.board.town, chosen.pays), chosen.gains)
     again = CardPlayedAgain(now.seat, card, card_kept(now.deck, card))
-    return (*now.becomes(after, fact("because_played")), again)
+    return (*now.town_change(after, fact("because_played")), again)
 
 
 def by_itself(table: Table[State]) -> tuple[Event, ...]:
@@ -224,13 +224,13 @@ def by_itself(table: Table[State]) -> tuple[Event, ...]:
         effect = now.deck.effect(acting)
         if is_idle(now, acting, effect):
             continue
-        found = ways(now, acting, effect)
+        found = answers_of(now, acting, effect)
         if len(found) == 1 and not done_by_hand(now, effect):
             return carry_out(now, acting, *found[0])
     return ()
 
 
-def ways(now: Situation, acting: Acting, effect: Effect) -> tuple[Answer, ...]:
+def answers_of(now: Situation, acting: Acting, effect: Effect) -> tuple[Answer, ...]:
     """Return everything that can be chosen with a card; of an exploit only what changes something (20.3)."""
     places = open_offers(now, effect)
     offers = places if places and effect.must else (*places, NO_OFFER)

@@ -77,7 +77,7 @@ class GainsPhase(TogetherPhase):
             town = gained(town, now.deck.card(card).gains)
         for each in chosen:
             town = gained(town, {each: 1})
-        return (*now.becomes(town, fact("because_gains")), GainsTaken(now.seat))
+        return (*now.town_change(town, fact("because_gains")), GainsTaken(now.seat))
 
     def prompt(self, now: Situation) -> tuple[Text, ...]:
         return (say("Face up on your table: %(cards)s.", cards=cards_words(now.deck, self.cards(now))),)

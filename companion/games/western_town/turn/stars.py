@@ -30,7 +30,7 @@ class DrawStars(Command):
     removed: tuple[str, ...] = ()
     lots: tuple[int, ...] = ()
 
-    def drawn(self, chance: random.Random) -> DrawStars:
+    def with_draws(self, chance: random.Random) -> DrawStars:
         if self.added or self.removed:
             return replace(self, lots=())
         return replace(self, lots=tuple(chance.randrange(LOTS) for _ in range(MOST_DRAWN)))

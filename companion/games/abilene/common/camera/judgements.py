@@ -67,7 +67,7 @@ def _left(dice: Sequence[int], used: Sequence[int]) -> list[tuple[int, int]]:
     return [(die, face) for die, face in enumerate(dice) if die not in used]
 
 
-def ways(moved: Iterable[Move]) -> tuple[tuple[str, str], ...]:
+def displacements(moved: Iterable[Move]) -> tuple[tuple[str, str], ...]:
     """Return where figures went, in the order of the moves: riders, cattle, and those put elsewhere by that."""
     pairs = (pair for move in moved for pair in ((move.frm, move.to), (move.to, move.placed)))
     return tuple((frm, to) for frm, to in pairs if frm and to and frm != to)

@@ -116,7 +116,7 @@ class Evidence(NamedTuple):
 
     def _cowboys(self, area: str) -> list[str]:
         """Return those in the town or jail that are in the game; other things there have no seat."""
-        there = beside(self.observation, self.before, self.seats, area)
+        there = kinds_in_area(self.observation, self.before, self.seats, area)
         return [kind for kind in there if kind != COW and kind.removeprefix(COWBOY) in self.seats]
 
     def _seat(self, kind: str) -> str:
@@ -151,7 +151,10 @@ def readings(layout: Layout, before: Position, observation: Observation, colours
     sure = {cell: kind for cell, kind in observation.cells.items() if kind in known and cell in layout.by_id}
     wanted = believed.count()
     aside = Counter(
-        kind for area in (TOWN, JAIL) for kind in beside(observation, before, seats, area) if kind in known - {COW}
+        kind
+        for area in (TOWN, JAIL)
+        for kind in kinds_in_area(observation, before, seats, area)
+        if kind in known - {COW}
     )
     evidence = Evidence(layout, before, seats, observation, wanted, sure, aside)
     first = {**under, **{cell: kinds[0] for cell, kinds in doubts.items()}}
@@ -177,7 +180,7 @@ def readings(layout: Layout, before: Position, observation: Observation, colours
     )
 
 
-def beside(observation: Observation, before: Position, seats: Mapping[str, str], area: str) -> tuple[str, ...]:
+def kinds_in_area(observation: Observation, before: Position, seats: Mapping[str, str], area: str) -> tuple[str, ...]:
     """Return the kinds in the town or the jail, as believed where the area itself was hidden."""
     if area in observation.unknown:
         believed = observation_of(before, {seat: colour for colour, seat in seats.items()})

@@ -23,9 +23,9 @@ from companion.games.abilene.common.camera.judgements import (
     Proposal,
     ask_about,
     commands_of,
+    displacements,
     judge_placing,
     propose,
-    ways,
 )
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, joined, move_words, sequence_words
 from companion.games.abilene.common.camera.observations import COWBOY, colours_of, is_cow
@@ -169,7 +169,7 @@ def _legal(
     ]
     cells = [*put[2], *(place for move in sequences[0] for place in (move.frm, move.to, move.placed) if place)]
     sure = all(_is_to_be_seen(move, seat, brought) for sequence in sequences for move in sequence)
-    return propose(RULES, now, asked, proposals, cells, sure, ways(sequences[0]))
+    return propose(RULES, now, asked, proposals, cells, sure, displacements(sequences[0]))
 
 
 def _is_to_be_seen(move: Move, seat: str, brought: tuple[str, ...]) -> bool:

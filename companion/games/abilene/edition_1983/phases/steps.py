@@ -51,7 +51,7 @@ class CattlePhase(DrivePhase[State1983]):
         my_turn(state, seat, Step.CATTLE)
         if to == TOWN and state.waiting_cows:
             raise NotNow.saying(SENTENCES, fact("steer_in_town"), RuleRef("1983", "4.3"))
-        view, left = now.sight(seat, self.fresh(now, command)), state.turn.cow_dice[0]
+        view, left = now.sight(seat, self.board_to_drive_on(now, command)), state.turn.cow_dice[0]
         steps = turn.steps_needed(view, frm, to, left)
         if steps is None and not waived:
             raise turn.why_not(view, frm, to, left)

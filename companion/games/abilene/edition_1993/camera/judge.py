@@ -19,9 +19,9 @@ from companion.games.abilene.common.camera.judgements import (
     Proposal,
     ask_about,
     commands_of,
+    displacements,
     judge_placing,
     propose,
-    ways,
 )
 from companion.games.abilene.common.camera.move_sequences import (
     MoveSequence,
@@ -183,7 +183,7 @@ def propose_sequences(
         distinct.setdefault(_game_key(sequence), sequence)
     proposals = [_proposal(context, sequence, placement) for sequence in distinct.values()]
     now = Situation(context.judge.layout, context.table, context.table.play)
-    return propose(RULES, now, context.seat, proposals, _cells(sequences, placement), sure, ways(sequences[0]))
+    return propose(RULES, now, context.seat, proposals, _cells(sequences, placement), sure, displacements(sequences[0]))
 
 
 def _game_key(sequence: MoveSequence) -> tuple[object, ...]:

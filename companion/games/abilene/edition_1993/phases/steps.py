@@ -88,7 +88,7 @@ class CattlePhase(DrivePhase[State1993]):
         turn, seat = now.state.turn, now.seat
         my_turn(now.state, seat, Step.CATTLE)
         face = face_of(turn.cow_dice, turn.used_cow, command.die)
-        position, frm, to = self.fresh(now, command), command.frm, command.to
+        position, frm, to = self.board_to_drive_on(now, command), command.frm, command.to
         if not now.waived:
             if frm not in position.herd(now.layout, seat):
                 raise IllegalMove.saying(SENTENCES, fact("cow_not_on_ranch", cell=frm), RuleRef("1993", "8.1"))
