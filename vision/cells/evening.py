@@ -57,7 +57,8 @@ class Tuning:
 
 TUNING = Tuning()
 
-HALF = 0.5
+DAZZLED = 0.25
+"""The part of the ground of a cell that is burnt out from which it is not read: so much hides it under a thing, too."""
 FOLDS = 5
 """Parts of the start, of which each is read by what the others have taught."""
 
@@ -170,8 +171,8 @@ class Evening:
         return Crops.of(Lit.of(view, self.empty, bare), self.colours)
 
     def dazzled(self, view: View) -> NDArray[np.bool_]:
-        """Return the cells of which half the ground is burnt out that was not: white on white is all that they show."""
-        return np.asarray(view.burnt - self.burnt > HALF)
+        """Return the cells of which much of the ground is burnt out that was not: white on white is what they show."""
+        return np.asarray(view.burnt - self.burnt > DAZZLED)
 
     def likelihood(self, crops: Crops) -> Doubles:
         """Return log-likelihoods of what is seen, in nats (places x kinds)."""

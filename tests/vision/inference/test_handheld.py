@@ -160,7 +160,7 @@ def test_whoever_has_a_hand_over_the_board_is_told_so(reader: HandheldReader) ->
     assert reader.hint(reader.located(taken(2, START))) is None
 
 
-@pytest.mark.parametrize("gain", [1.0, 1.5, 2.0, 3.0, 6.0])
+@pytest.mark.parametrize("gain", [1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0])
 @pytest.mark.parametrize("number", [1, 2])
 def test_of_an_overexposed_photo_nothing_is_claimed_that_is_not_so(
     reader: HandheldReader, gain: float, number: int
