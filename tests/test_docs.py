@@ -1,4 +1,4 @@
-"""Documentation that fails: what README and docs say is run, looked up, or compared with the program."""
+"""Documentation that fails: README and docs are run, looked up, or compared with the program."""
 
 from __future__ import annotations
 

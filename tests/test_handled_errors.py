@@ -1,6 +1,6 @@
 """Every exception that is handled leaves a trace: its handler raises another one, or logs where it came from.
 
-The walk reads the sources. What stays silent stands on a list, with its reason.
+The walk reads the sources. Silent handlers are on a list, with their reasons.
 """
 
 import ast

@@ -1,4 +1,4 @@
-"""The public log as lines: what an undo takes back is struck out, and what can be taken back next is offered."""
+"""The public log as lines: an undo strikes lines out, and the next possible undo is offered."""
 
 from __future__ import annotations
 

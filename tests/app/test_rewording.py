@@ -1,4 +1,4 @@
-"""State keeps facts, never sentences: whoever rewords a sentence, or all of them, changes nothing that is kept.
+"""State keeps facts, never sentences: a reworded sentence, or all of them, changes no stored data.
 
 Every sentence of the program is said in other words here, or all of them in the same: that shows what is told apart
 by its words. Sentences that a log of old keeps are not touched: they were written, not said.

@@ -1,7 +1,7 @@
 """``make bench``: one table of everything that was measured in this run, and ``build/bench.json``.
 
 ``python -m tests.bench [--quick] [PART...]``: those that are named, all of them by default. A part that fails is named
-at the end with its error; what the others have measured is written all the same.
+at the end with its error; the figures of the others are written all the same.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ class Viewer:
         self.link.ask(self.page.wanted())
 
     def hear(self) -> None:
-        """Take what the stream says; what it pushes is shown at once, unless something is missing."""
+        """Take what the stream says; pushed fragments are shown at once, unless something is missing."""
         self.stream.read()
         news, self.stream.news = self.stream.news, []
         if news and not self.fetching and all(self.page.take_news(each) for each in news):

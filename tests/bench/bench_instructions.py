@@ -187,7 +187,7 @@ def play(database: Path, table: Seated, requests: Sequence[Asked]) -> int:
 
 
 def known_key() -> bytes:
-    """Return the key of all versions: what was rehearsed names the same ones in another process."""
+    """Return the key of all versions: a rehearsal names the same ones in another process."""
     return b"no secret"
 
 

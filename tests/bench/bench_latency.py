@@ -36,7 +36,7 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
         times: dict[str, list[float]] = {name: [] for name in measures}
         chance, order = random.Random(SEED), list(measures)
         for number in range(warm_up + rounds):
-            chance.shuffle(order)  # whoever comes after the others' writes is not always the same
+            chance.shuffle(order)  # the last writer is not always the same
             for name in order:
                 seconds = measures[name](number)
                 if number >= warm_up:

@@ -72,7 +72,7 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
         times: dict[str, list[float]] = {name: [] for name in others}
         chance, order = random.Random(SEED), [*ours, *others]
         for number in range(warm_up + rounds):
-            chance.shuffle(order)  # whoever comes after the others' writes is not always the same
+            chance.shuffle(order)  # the last writer is not always the same
             for name in order:
                 if name in ours:
                     ours[name].act(counts=number >= warm_up)

@@ -87,7 +87,7 @@ class Screen:
 
     @staticmethod
     def opened(port: int, code: str, device: int, after: int = 0, shows: str = "", headers: str = "") -> Screen:
-        """``device``: every phone has an address of its own; ``after``, ``shows``: what its page shows."""
+        """``device``: every phone has an address of its own; ``after``, ``shows``: the content of its page."""
         sock = connected(port, device)
         head = f"GET /t/{code}/stream?after={after}{shows} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{headers}\r\n"
         sock.sendall(head.encode())

@@ -193,7 +193,7 @@ def data(figures: Figures) -> str:
 
 
 def fields_of(block: Mapping[str, str | float]) -> list[str]:
-    """Return the lines of a block; what is empty is left out."""
+    """Return the lines of a block; empty columns are left out."""
     return [f"{name} = {text(value)}" for name, value in block.items() if value != ""]
 
 

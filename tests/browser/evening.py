@@ -34,7 +34,7 @@ BY_TOWN = {"A": ("A2-0", "A2-1"), "B": ("B2-0", "B2-1"), "D": ("D2-0", "D2-1"), 
 
 @dataclass
 class Evening:
-    """The table: who sits where, and what all of them do together."""
+    """The table: the seats of the players, and their common actions."""
 
     box: Box
     screen: Page

@@ -1,4 +1,4 @@
-"""The first page of a phone that has never been here, over a slow network: what comes before it can be tapped."""
+"""The first page of a phone that has never been here, over a slow network: the bytes before it can be tapped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phones behind a proxy of two processes, the table screen at one of them: whoever dies, everybody shows the same."""
+"""Phones behind a proxy of two processes: all screens show the same, whichever process dies."""
 
 from __future__ import annotations
 

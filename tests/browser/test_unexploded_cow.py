@@ -61,7 +61,7 @@ def roll(phone: Phone, face: int) -> None:
 
 
 def to_the_end(phones: dict[str, Phone]) -> None:
-    """By script: whoever has no cow plays one at home, everybody rolls ones, nobody reacts, until it is over."""
+    """By script: a player without a cow plays one at home, everybody rolls ones, nobody reacts, until it is over."""
     for _ in range(MOST_STEPS):
         view = phones["s1"].view()
         if view["phase"] != "playing":

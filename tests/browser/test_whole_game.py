@@ -1,7 +1,7 @@
 """A whole game of Abilene for four, played in a real browser: four phones and the table screen, from the first page
 to the tally, through a reload, and with a phone that is out of reach for a while.
 
-What no other test does by hand is done by hand; the rest goes through the JSON API, and nobody looks meanwhile.
+Actions without another test by hand are done by hand; the rest goes through the JSON API, and nobody looks meanwhile.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""``companion check`` and ``companion replay``: what was damaged or changed is a sentence, and no file is written."""
+"""``companion check`` and ``companion replay``: damage is reported in a sentence, and no file is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards that people type: what is read is written again, and whatever is wrong is refused with its line."""
+"""Cards that people type: a list that was read is written again, and errors are refused with their line."""
 
 from __future__ import annotations
 

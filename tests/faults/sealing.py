@@ -15,7 +15,7 @@ from tests.faults.onlooker import SEED, Screen, files_of, listening, looked_at
 from tests.faults.support import app_over, opening_of, phones_of, predictable_secrets, sealed
 
 Choices = Sequence[str]
-"""What every voter chose, in their order."""
+"""The choices of the voters, in their order."""
 Start = Callable[[Path, type[Tables]], tuple[Tables, str, Ballot]]
 """A table in this file whose players have just been asked; the clock stands still."""
 Evening = Callable[[Path, Choices], tuple[Seen, list[str]]]

@@ -98,7 +98,7 @@ class Setting:
     edition: str
     players: tuple[tuple[str, Mapping[str, str]], ...]
     asks: Callable[[Table], tuple[str, Command]]
-    """who opens a vote, and how"""
+    """the seat that opens a vote, and the way"""
     goes_on: Callable[[Table], tuple[str, Command] | None]
     """what ends the vote for the game, once it is revealed"""
     strange: tuple[Command | Message, ...]

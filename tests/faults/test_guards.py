@@ -359,7 +359,7 @@ def outlines(tables: Tables, app: Flask, names: Sequence[str], words: str) -> di
 def test_names_and_words_full_of_markup_are_only_text_on_every_page(
     tables: Tables, app: Flask, odd: tuple[str, str, str]
 ) -> None:
-    """The pages are made of the same elements as with plain words of that length: what people type adds none."""
+    """The pages are made of the same elements as with plain words of that length: typed text adds none."""
     plain = tuple(letter * len(name) for letter, name in zip("ABC", odd, strict=True))
     of_plain = outlines(tables, app, plain, "w" * len(SCRIPT))
     of_odd = outlines(tables, app, odd, SCRIPT)

@@ -297,7 +297,7 @@ def test_two_processes_that_write_to_one_table_spend_no_dollar_twice(address: st
 
 
 class Believer(Log):
-    """Broken on purpose: what others have written meanwhile is no reason to look again."""
+    """Broken on purpose: writes of others meanwhile are no reason to look again."""
 
     def append(self, codec: Codec, table: Table, records: Sequence[StoredEvent], *rest: Any) -> None:
         while True:

@@ -91,7 +91,7 @@ def test_a_hard_link_to_the_file_is_the_same_file(path: Path, tmp_path: Path) ->
 
 @pytest.mark.logs("an action was not stored (stale)")
 def test_a_box_whose_picture_is_old_writes_nothing_behind_what_is_stored(path: Path) -> None:
-    """Two boxes over one file, should they ever get there: whoever is late looks again, and no log gets a gap."""
+    """Two boxes over one file, should they ever get there: the later one looks again, and no log gets a gap."""
     with closing(Log(path)) as one, closing(Log(path)) as other:
         first, second = new_tables(log=one), new_tables(log=other)
         code = playing(first)

@@ -1,4 +1,4 @@
-"""``power_cut``: what was acknowledged is still there when the power goes.
+"""``power_cut``: acknowledged actions are still there when the power goes.
 
 A small ext4 file system in a file is mounted and then shut down by the kernel (``EXT4_IOC_SHUTDOWN`` without a
 flush of its journal): whatever had not reached the disk is gone. This needs the right to mount, so it is asked for

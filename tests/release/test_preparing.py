@@ -1,4 +1,4 @@
-"""``make release``: what the changelogs say afterwards."""
+"""``make release``: the changelogs afterwards."""
 
 from __future__ import annotations
 

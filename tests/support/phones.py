@@ -1,4 +1,4 @@
-"""Phones without a browser: what their pages offer is pressed, and nothing else can be."""
+"""Phones without a browser: only the buttons that their pages offer can be pressed."""
 
 from __future__ import annotations
 

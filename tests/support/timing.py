@@ -13,7 +13,7 @@ from companion import LANGUAGES
 
 SAMPLE_SECONDS = 0.05
 LONGEST = "de"
-"""The language with the longest words: what fits in it fits in the others."""
+"""The language with the longest words: a page that fits in it fits in the others."""
 
 
 def rarely(values: Iterable[Any], often: Callable[[int, Any], object]) -> list[Any]:

@@ -1,4 +1,4 @@
-"""``companion new-game``: what it writes is a game whose tests pass at once, outside a checkout and inside."""
+"""``companion new-game``: it writes a game whose tests pass at once, outside a checkout and inside."""
 
 from __future__ import annotations
 

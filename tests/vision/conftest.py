@@ -25,7 +25,7 @@ def one_thread() -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def learnt_once() -> Iterator[None]:
-    """Learning takes seconds, and the same pictures teach the same: whoever asks again gets a copy of his own."""
+    """Learning takes seconds, and the same pictures teach the same: a second request gets its own copy."""
     learn, learnt = Recogniser.learn, dict[str, Recogniser]()
 
     def shared(

@@ -1,4 +1,4 @@
-"""Strange pictures, one for every number: what no reader may stumble over."""
+"""Strange pictures, one for every number: pictures that no reader may stumble over."""
 
 from __future__ import annotations
 

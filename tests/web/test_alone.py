@@ -1,4 +1,4 @@
-"""Try it alone: what the phone says first, and who waits for that."""
+"""Try it alone: the first text of the phone, and the waiting of the box's players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board in the small: whoever sits down sees which place is which, and who sits there."""
+"""The board in the small: a new player sees the places, and the players there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evenings whose phones are gone: whoever asks answers for the seat, where its old phone is silent."""
+"""Evenings whose phones are gone: the asking phone answers for the seat, where its old phone is silent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first page: what is on the shelf, and how it can be played."""
+"""The first page: the games on the shelf, and how they can be played."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def test_both_doors_answer_alike_and_each_says_how_it_was_reached(certificate: O
 
 
 def test_a_stream_by_https_ends_after_its_first_event(certificate: OwnCertificate) -> None:
-    """A sealed connection cannot be handed over; whoever plays does so on http."""
+    """A sealed connection cannot be handed over; players use http."""
     with serving(certificate) as server:
         connection = HTTPSConnection(HERE, server.secure_port, context=trusting(certificate), timeout=60)
         connection.request("GET", f"/t/{CODE}/stream?after=0")

@@ -1,4 +1,4 @@
-"""The lobby on a phone: whoever waits for others is told so, and how they come."""
+"""The lobby on a phone: a waiting player reads so, and how others join."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A seat that the others let another phone have: whoever asked and does not come in time has nothing."""
+"""A seat that the others let another phone have: a phone that comes too late gets nothing."""
 
 from __future__ import annotations
 

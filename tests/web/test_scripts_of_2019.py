@@ -1,4 +1,4 @@
-"""A television's browser is as old as the television: what its pages load has no syntax newer than ES2019."""
+"""A television's browser is as old as the television: the scripts of its pages have no syntax newer than ES2019."""
 
 from __future__ import annotations
 

@@ -372,7 +372,7 @@ def test_a_seat_whose_phone_has_come_is_not_taken_away_unasked(lobby: Tables) ->
     for name in ("Ann", "Bob", "Cid"):
         client = app.test_client()
         assert client.get(sit_down(client, code, name).headers["Location"]).status_code == 200
-    lobby.act(code, "s1", RemoveSeat("s2", deserted=True))  # what a phone says of it does not count
+    lobby.act(code, "s1", RemoveSeat("s2", deserted=True))  # the phone's own word does not count
     assert lobby.table(code).ids == ("s1", "s2", "s3")
     (motion,) = lobby.table(code).motions
     assert motion.asked == ("s3",)

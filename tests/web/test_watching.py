@@ -1,4 +1,4 @@
-"""The phone that watches the board: who may be it, what it sends, what it hears, and that it is taken away again."""
+"""The phone that watches the board: permission, pictures sent, news received, and the end of the watch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A vote of which only the tally is told: who chose what is nowhere, whatever anybody looks at."""
+"""A vote of which only the tally is told: no single choice can be seen anywhere."""
 
 from __future__ import annotations
 

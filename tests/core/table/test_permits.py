@@ -125,7 +125,7 @@ def test_in_every_order_any_change_of_phones_or_game_ends_question_and_consent(
     for changes in permutations((*CHANGES, "nothing"), changing):
         for order in permutations((*consents, *changes)):
             if sorted(consents, key=order.index) != [*consents]:
-                continue  # what nobody has asked nobody agrees to
+                continue  # without a request nobody agrees
             night = Seats(players=len(consents), start=began)
             happened = [what for what in order if night.does(what)]
             last = max((at for at, what in enumerate(happened) if what in CHANGES), default=-1)

@@ -1,4 +1,4 @@
-"""Any game as a bank: paying, taking, asking, pots, a bank that runs out; what is wrong is refused in a sentence."""
+"""Any game as a bank: paying, taking, asking, pots, a bank that runs out; errors are refused in a sentence."""
 
 from __future__ import annotations
 

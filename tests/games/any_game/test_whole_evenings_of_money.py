@@ -259,7 +259,7 @@ def test_a_property_bank_until_one_is_left() -> None:
 
 
 def bets(night: AnyEvening, chance: random.Random) -> None:
-    """Play one hand: whoever's bet it is folds, calls or raises; who has the best cards is told at the showdown."""
+    """Play one hand: the next bettor folds, calls or raises; who has the best cards is told at the showdown."""
     night.act(night.state.turn, DealHand())
     while (hand := night.state.hand) is not None:
         if hand.showdown:

@@ -193,7 +193,7 @@ def test_a_dice_sheet_of_thirteen_rounds_with_its_bonus() -> None:
 
 
 def test_dominoes_to_five_hundred_where_fewest_points_win() -> None:
-    """28 tiles, 168 spots; whoever is out first writes nothing, the others what is left in their hands.
+    """28 tiles, 168 spots; the first to go out writes nothing, the others the cards left in their hands.
 
     As printed for the way to count in which everybody writes what he is caught with: when somebody has 500 the fewest
     points win. Where the winner of a round takes the points of all the most win, which is another setting.

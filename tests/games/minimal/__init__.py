@@ -1,4 +1,4 @@
-"""Nine counters: take one or two; whoever takes the last one wins. Nothing but what every game must have."""
+"""Nine counters: take one or two; taking the last one wins. Nothing but what every game must have."""
 
 from __future__ import annotations
 

@@ -177,7 +177,7 @@ def test_bombs_of_the_same_batch_wait_until_the_city_is_carried_out() -> None:
     night.act(ANN, m.RollDie(2))
     assert night.names(ANN) == ["Left"]
     night.act(ANN, m.CarryOut())
-    assert (night.names(ANN), night.names(BOB)) == ([], ["Right"])  # who has gone away gets no bomb
+    assert (night.names(ANN), night.names(BOB)) == ([], ["Right"])  # a player who has left gets no bomb
     assert night.has(ANN, BOB) == (4_500 + 400 + 700 + 100, 4_500)
     assert night.state.turn.active == BOB
 

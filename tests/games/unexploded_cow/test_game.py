@@ -1,4 +1,4 @@
-"""Whole turns at the table: who is asked, who pays, what is refused, and how an evening goes on."""
+"""Whole turns at the table: questions, payments, refusals, and the next game of an evening."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A pot that has less than a card brings: whoever gets less reads why, in the log, the result and the payment."""
+"""A pot that has less than a card brings: a player who gets less reads why, in the log, the result and the payment."""
 
 from __future__ import annotations
 

@@ -381,7 +381,7 @@ def test_a_card_that_plays_another_again_leaves_no_rest_and_tells_others_whose_i
 
 
 def test_the_carpenter_builds_once_from_above_the_board_or_brings_wood(evening: TownEvening) -> None:
-    """4.7: what lies in the reserve, or is out of the game, cannot be built; nor can anything without a card."""
+    """4.7: a tile in the reserve, or out of the game, cannot be built; nor can anything without a card."""
     [drawn] = evening.circle().drawn
     evening.act(ROBIN, ChangeTown({WOOD: 6, GOLD: 6, PEOPLE: 4}, Reason.CORRECTION), ChangeHomes(black=9))
     evening.act(ROBIN, MarkBuilding(MINE, True))

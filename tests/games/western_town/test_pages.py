@@ -1,4 +1,4 @@
-"""Western Town on phones and on the table screen, without a browser: what is offered is pressed, to the end."""
+"""Western Town on phones and on the table screen, without a browser: the offered buttons are pressed, to the end."""
 
 from __future__ import annotations
 

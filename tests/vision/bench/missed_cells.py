@@ -51,7 +51,7 @@ class MissedCells:
 
 
 def write(folder: Path, sets: Sequence[MissedCells]) -> Path:
-    """Write the page and its pictures into the folder; return the page. What was missed twice is shown once."""
+    """Write the page and its pictures into the folder; return the page. A cell missed twice is shown once."""
     folder.mkdir(parents=True, exist_ok=True)
     lines = [HEAD]
     for number, each in enumerate(sets):

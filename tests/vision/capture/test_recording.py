@@ -1,4 +1,4 @@
-"""A recorded game is a scene: what is read from it again is what the table had confirmed."""
+"""A recorded game is a scene: a second reading gives what the table had confirmed."""
 
 from __future__ import annotations
 

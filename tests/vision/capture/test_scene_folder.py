@@ -1,4 +1,4 @@
-"""Folders of pictures: what is wrong with one is a sentence, never a traceback."""
+"""Folders of pictures: an error in one is a sentence, never a traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rendered tables without a board: what was laid is where it was laid, and an evening from a folder is read."""
+"""Rendered tables without a board: cards are where they were laid, and an evening from a folder is read."""
 
 from __future__ import annotations
 

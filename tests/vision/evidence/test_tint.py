@@ -1,4 +1,4 @@
-"""A camera that changes tint, exposure and contrast by itself keeps reading; what has come is not doubted for ever."""
+"""A camera that changes tint, exposure and contrast by itself keeps reading; a new figure is not doubted for ever."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The empty board is composed of pictures in which other places are free; what none shows is filled in."""
+"""The empty board is composed of pictures in which other places are free; parts that none shows are filled in."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ TABLES = [
 
 
 class Lobby:
-    """A table at which nobody sits yet; whoever sits down chooses nothing but what is named."""
+    """A table at which nobody sits yet; a new player chooses nothing but the named picks."""
 
     def __init__(self, level: Level = Level.BOARD, edition: str = "1993") -> None:
         self.game, codec = ABILENE[edition], CODECS[edition]

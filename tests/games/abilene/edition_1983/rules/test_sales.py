@@ -87,7 +87,7 @@ class TestSale:
         assert prompt.endswith("and $500 is at stake with all other players together.")
 
     def test_the_hole_decides_and_not_the_note(self, night: PrairieNight) -> None:
-        """A5-1 was noted as sick; what the seller finds counts, and an undo asks anew."""
+        """A5-1 was noted as sick; the seller's finding counts, and an undo asks anew."""
         self.sell(night, "A5-1")
         night.believe(B, B)
         night.turn_over(False)
