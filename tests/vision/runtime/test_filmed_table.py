@@ -67,7 +67,7 @@ def knocked(picture: Picture, turn: float, shift: tuple[float, float]) -> Pictur
     """Return the picture of a camera that has been pushed: turned by degrees about the middle, shifted by pixels."""
     height, width = picture.shape[:2]
     moved = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1.0)
-    moved[:, 2] += shift
+    moved[:, 2] += np.array(shift)
     return np.asarray(cv2.warpAffine(picture, moved, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
