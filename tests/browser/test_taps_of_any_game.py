@@ -16,7 +16,7 @@ from companion.games.any_game.shapes import PRESETS
 from companion.games.any_game.sheet_messages import WriteRow
 from companion.games.any_game.vote_messages import AskBids, AskVote, OpenAuction, PutAway
 from tests.browser.house import served
-from tests.browser.support import PHONE
+from tests.browser.support import PATIENCE_MS, PHONE, is_of_an_action, until
 from tests.browser.taps import counted
 from tests.support.any_evening import ANN, BEN, CID, AnyEvening
 
@@ -37,7 +37,9 @@ def phones(browser: Browser, night: AnyEvening, *seats: str) -> Iterator[list[Pa
 
 
 def drawn(page: Page, night: AnyEvening) -> None:
-    expect(page.locator("#main")).to_have_attribute("data-seq", str(night.table.seq))
+    """Wait until the page shows the table as it is by then: what was tapped may still be under way."""
+    main = page.locator("#main")
+    until(lambda: main.get_attribute("data-seq") == str(night.table.seq), PATIENCE_MS / 1000, "the page lags behind")
 
 
 def test_money_takes_a_badge_an_amount_and_a_button(browser: Browser) -> None:
@@ -248,7 +250,8 @@ def test_of_several_sums_the_one_that_leaves_least_is_filled_in(browser: Browser
             expect(form.locator("#row-s4")).to_have_value(last)
             sum_ = sum(map(int, (*typed, last)))
             expect(form.locator(".sum:not(.wrong)")).to_have_text(f"Together {sum_} of 26 / 78")
-            form.get_by_role("button", name="Write it down").tap()
+            with ann.expect_response(is_of_an_action):
+                form.get_by_role("button", name="Write it down").tap()
             drawn(ann, night)
     assert [sum(row.points.values()) for row in night.state.rows] == [26, 78, 26]
 
