@@ -315,17 +315,6 @@ def picture(page: Page, name: str, **how: Any) -> None:
 FETCHED = "#main details:has([data-fragment])"
 
 
-def tap_open(fold: Locator) -> None:
-    """Tap a fold open; again, as a person would, when the page that just came has moved it from under the finger."""
-
-    def is_open() -> bool:
-        if fold.get_attribute("open") is None:
-            fold.locator("> summary").tap()
-        return fold.get_attribute("open") is not None
-
-    until(is_open, PATIENCE_MS / 1000, f"{fold} does not open")
-
-
 def unfold(place: Locator) -> None:
     """Open every fold around a place that may be hidden in one, or is only fetched when one is opened."""
 
