@@ -11,7 +11,19 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.support import PHONE, Box, Phone, Watch, clock_at_0, open_phone, picture, shown, stand_still, tick
+from tests.browser.support import (
+    PHONE,
+    Box,
+    Phone,
+    Watch,
+    clock_at_0,
+    open_phone,
+    picture,
+    shown,
+    stand_still,
+    tap_open,
+    tick,
+)
 from tests.games.unexploded_cow.recordings import SMALL_DECK
 
 DECK = SMALL_DECK.replace("bomber,2", "bomber,3")
@@ -48,7 +60,7 @@ def screen(screen: Page, box: Box, phones: dict[str, Phone]) -> Page:
 
 def play(phone: Phone, card: str, place: int = 0) -> None:
     """Chooses a card and taps one of the places of one's own herd, counted from the right."""
-    phone.page.locator("#fold-play-card > summary").tap()
+    tap_open(phone.page.locator("#fold-play-card"))
     form = phone.page.locator("#play-card")
     tick(form.locator("input[data-elsewhere]"))
     form.locator(f"button.tile[value='{card}']").tap()
