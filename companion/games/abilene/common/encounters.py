@@ -19,6 +19,7 @@ from companion.core.ui.board_page import BoardTargets
 from companion.core.ui.choice import Choice, Weight
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import theft_cells
+from companion.games.abilene.common.duel_dice import DuelDice
 from companion.games.abilene.common.messages import PlaceCow, Step
 from companion.games.abilene.common.phases import Phase, S, Situation
 from companion.games.abilene.common.pieces import COWBOY_DIE
@@ -140,7 +141,7 @@ class ShootingPhase(Phase[S]):
         )
         return (Choice(kind_of(command), say("Let the box roll"), weight=Weight.PRIMARY), typed)
 
-    def rolled(self, now: Situation[S], command: m.DuelDice) -> tuple[Event, ...]:
+    def rolled(self, now: Situation[S], command: DuelDice) -> tuple[Event, ...]:
         """Return what the dice decide: the higher one wins, a tie is rolled again."""
         duel = now.state.pending
         if not isinstance(duel, Duel):

@@ -5,11 +5,9 @@ Dice are named by their index among those of the turn, cells by their id on the 
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import ClassVar, Self
 
 from companion.core.messages import Command, Event, defined_in
 from companion.games.abilene.common.board.movement import MoveKind
@@ -46,23 +44,6 @@ class MoveCowboy(Command):
     frm: str
     to: str
     die: int
-
-
-@dataclass(frozen=True, slots=True)
-class DuelDice(Command):
-    """Command to roll one die for each duellist; leave them out and the box rolls. An edition names it."""
-
-    attacker: int | None = None
-    defender: int | None = None
-    by_box: bool = False
-
-    faces: ClassVar[tuple[int, ...]]
-    """those of the dice of the edition"""
-
-    def with_draws(self, chance: random.Random) -> Self:
-        if self.attacker is not None or self.defender is not None:
-            return replace(self, by_box=False)
-        return replace(self, attacker=chance.choice(self.faces), defender=chance.choice(self.faces), by_box=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,5 +188,5 @@ class BoardArranged(Event):
     colours: Mapping[str, str] = field(default_factory=dict)
 
 
-COMMANDS = tuple(command for command in defined_in(__name__, Command) if command is not DuelDice)
+COMMANDS = defined_in(__name__, Command)
 EVENTS = defined_in(__name__, Event)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from companion.core.messages import Command, Event, Posting, defined_in
-from companion.games.abilene.common.messages import ArrangeBoard, DuelDice
+from companion.games.abilene.common.duel_dice import DuelDice
+from companion.games.abilene.common.messages import ArrangeBoard
 from companion.games.abilene.edition_1983.prices import Belief
 
 FACES = (0, 1, 2, 3, 4, 5)

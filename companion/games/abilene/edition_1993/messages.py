@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.core.messages import Command, Event, Posting, defined_in
-from companion.games.abilene.common.messages import DuelDice
+from companion.games.abilene.common.duel_dice import DuelDice
 from companion.games.abilene.common.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES
 from companion.games.abilene.edition_1993.money.herds import CorralCard, Sticker
 
