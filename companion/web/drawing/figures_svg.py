@@ -112,13 +112,9 @@ def _lit(layout: Layout, cell: str) -> Markup:
 
 
 def _names(layout: Layout, lit: Sequence[str], taken: Sequence[str]) -> Markup:
-    opening, places = (
-        '<text class="cell-name" aria-hidden="true" transform=',
-        board_places.cell_names(layout, lit, taken),
-    )
-    names = (
-        f'{opening}"{board_places.transform(layout, x, y)}">{escape(cell)}</text>' for cell, (x, y) in places.items()
-    )
+    opening = '<text class="cell-name" aria-hidden="true" transform='
+    places = board_places.cell_names(layout, lit, taken).items()
+    names = (f'{opening}"{board_places.transform(layout, x, y)}">{escape(cell)}</text>' for cell, (x, y) in places)
     return Markup("".join(names))
 
 
