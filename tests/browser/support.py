@@ -12,7 +12,7 @@ import shutil
 import socket
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -317,16 +317,14 @@ FETCHED = "#main details:has([data-fragment])"
 
 def tap_open(fold: Locator) -> None:
     """Tap a fold open; once more after five seconds, where the page that just came moved it from under the finger."""
-
-    def is_open() -> bool:
-        return bool(fold.evaluate("fold => fold.open"))
-
-    fold.locator("summary").first.tap()
-    with suppress(AssertionError):
-        until(is_open, 5, "")
-        return
-    fold.locator("summary").first.tap()
-    until(is_open, PATIENCE_MS / 1000, f"{fold} does not open")
+    for seconds in (5, PATIENCE_MS / 1000):
+        fold.locator("summary").first.tap()
+        give_up = time.monotonic() + seconds
+        while time.monotonic() < give_up:
+            if fold.evaluate("fold => fold.open"):
+                return
+            time.sleep(0.05)
+    raise AssertionError(f"{fold} does not open")
 
 
 def unfold(place: Locator) -> None:
