@@ -23,7 +23,11 @@ def _ask(page: Page, question: str) -> list[str]:
 
 
 def _bring(page: Page, name: str, script: str) -> None:
-    """Bring over what a page was told: it knows that until it is left."""
+    """Bring over what a page was told: it knows that until it is left.
+
+    A page that is asked before its style sheets have come answers as if it had none.
+    """
+    page.wait_for_load_state()
     if not page.evaluate("(name) => name in window", name):
         page.evaluate(script)
 
