@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -56,7 +56,34 @@ class TitleEvent(Event):
     """An event by which its action is called, whatever was paid before."""
 
 
+JSON_NAMES = "JSON_NAMES"
+"""the attribute of a class that holds the older names of its fields"""
+OF_CODEC = "__pydantic_config__"
+"""the attribute of a class that ``companion.store.codec`` reads and writes it by"""
+
 M = TypeVar("M", Command, Event)
+C = TypeVar("C", bound=type)
+
+
+def logged_as(**names: str) -> Callable[[C], C]:
+    """Return a decorator for a dataclass some of whose fields have other names in JSON: ``notified="told"``.
+
+    Logs, proposals and the API know a field by its older name for ever, as they do a class by its ``KIND``. It goes
+    above ``@dataclass``.
+    """
+
+    def decorate(cls: C) -> C:
+        setattr(cls, JSON_NAMES, names)
+        setattr(cls, OF_CODEC, {"alias_generator": lambda name: names.get(name, name)})
+        return cls
+
+    return decorate
+
+
+def json_name(cls: type, name: str) -> str:
+    """Return the name in JSON of a field of this class: its own, unless ``logged_as`` gives it an older one."""
+    names: Mapping[str, str] = getattr(cls, JSON_NAMES, {})
+    return names.get(name, name)
 
 
 def defined_in(module: str, of: type[M]) -> tuple[type[M], ...]:

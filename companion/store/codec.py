@@ -17,7 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from companion.boards import data_file
 from companion.core.errors import BadRequest
-from companion.core.messages import Command, Event, Message, Posting, kind_of
+from companion.core.messages import Command, Event, Message, Posting, json_name, kind_of
 from companion.core.money import bank_messages as bank
 from companion.core.money.ledger import open_accounts
 from companion.core.plugin import Game
@@ -81,7 +81,7 @@ class Codec:
         cls = self.commands.get(message.kind)
         if cls is None:
             raise BadRequest(say("The box does not know what you mean."))
-        unknown = sorted(map(str, set(message.data) - {field.name for field in fields(cls)}))
+        unknown = sorted(map(str, set(message.data) - {json_name(cls, field.name) for field in fields(cls)}))
         if unknown:
             raise BadRequest(say("There is no %(field)s in this request.", field=unknown[0][:LONGEST_FIELD]))
         try:
@@ -98,11 +98,11 @@ class Codec:
 
     def write(self, command: Command) -> Message:
         """Return the command as plain data."""
-        return Message(kind_of(command), adapter(type(command)).dump_python(command, mode="json"))
+        return Message(kind_of(command), _plain(type(command), command))
 
     def event_to_json(self, event: Event) -> str:
         """Return the event as JSON without its default values: most events move no money."""
-        return adapter(type(event)).serializer.to_json(event, exclude_defaults=True).decode()
+        return adapter(type(event)).serializer.to_json(event, exclude_defaults=True, by_alias=True).decode()
 
     def event_from_json(self, kind: str, data: str) -> Event:
         """Return the event. Raise KeyError for a kind this game does not have."""
@@ -112,9 +112,9 @@ class Codec:
 
     def table_to_json(self, value: Table) -> str:
         """Return a snapshot of the whole table."""
-        plain = adapter(Table).dump_python(replace(value, play=None, rules=None), mode="json")
-        rules = adapter(type(value.rules)).dump_python(value.rules, mode="json")
-        play = adapter(self.game.state).dump_python(value.play, mode="json") if value.play is not None else None
+        plain = _plain(Table, replace(value, play=None, rules=None))
+        rules = _plain(type(value.rules), value.rules)
+        play = _plain(self.game.state, value.play) if value.play is not None else None
         parts = {"format": SNAPSHOT_FORMAT, "table": plain, "rules": rules, "play": play}
         return json.dumps({**parts, "sum": _sum(parts)})
 
@@ -140,6 +140,11 @@ class Codec:
                 **value.accounts,
             },
         )
+
+
+def _plain(cls: Any, value: object) -> Any:
+    """Return the value as JSON data, its fields by the names that logs know."""
+    return adapter(cls).dump_python(value, mode="json", by_alias=True)
 
 
 def _sum(parts: Mapping[str, Any]) -> int:

@@ -171,7 +171,7 @@ def test_the_television_goes_from_the_way_in_to_the_table_and_to_the_next_one_un
         screen.goto(f"{box.address}/tv")
         expect(screen.locator(".url")).to_have_text(box.address)
         picture(screen, "television-way-in")
-        GuestWifi(tmp_path / "tv.wifi").keep(Wifi("Table companion", "tolami-brekas-47", own=True))
+        GuestWifi(tmp_path / "tv.wifi").keep(Wifi("Table companion", "tolami-brekas-47", made_by_box=True))
         expect(screen.locator(".way")).to_have_count(2)
         assert screen.evaluate("document.documentElement.scrollHeight") <= SCREEN["height"], "nobody scrolls it"
         picture(screen, "television-wifi")

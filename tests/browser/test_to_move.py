@@ -46,7 +46,7 @@ def of_another(record: StoredEvent) -> bool:
 
 def struck(record: StoredEvent) -> bool:
     """Let an attack take a building."""
-    return isinstance(record.event, BuildingMarked) and record.event.destroyed and not record.event.told
+    return isinstance(record.event, BuildingMarked) and record.event.destroyed and not record.event.notified
 
 
 @pytest.mark.parametrize(

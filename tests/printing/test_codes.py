@@ -152,7 +152,7 @@ def test_seat_cards_lead_to_the_table(paper: Paper, table: str, leads: str) -> N
 @pytest.mark.parametrize(
     "wifi",
     [
-        Wifi("Table companion", "tolami-brekas-47", own=True),
+        Wifi("Table companion", "tolami-brekas-47", made_by_box=True),
         Wifi("Café; 2", 'a\\b"c,d:e;f'),
         Wifi("W" * 20, "W" * 63),
         Wifi("Guests"),

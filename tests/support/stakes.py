@@ -133,7 +133,9 @@ class Stakes(Game):
             case LayCards():
                 hands = {each: HANDS[each] for each in table.ids}
                 everything = tuple(sorted({card for hand in hands.values() for card in hand}))
-                return (BallotOpened(Ballot(UNNUMBERED, fact("lay_card"), table.ids, everything, own=hands)),)
+                return (
+                    BallotOpened(Ballot(UNNUMBERED, fact("lay_card"), table.ids, everything, choices_by_seat=hands)),
+                )
             case _:
                 return (self._ended(table),)
 

@@ -25,7 +25,7 @@ def app(tmp_path: Path) -> Flask:
 
 
 def test_a_phone_is_led_to_the_first_page_once_and_then_hears_what_it_hopes_for(app: Flask) -> None:
-    app.extensions["companion"].wifi.keep(Wifi("Table companion", "tolami-brekas-47", own=True))
+    app.extensions["companion"].wifi.keep(Wifi("Table companion", "tolami-brekas-47", made_by_box=True))
     phone = app.test_client()
     led = phone.get("/generate_204", base_url=ANDROID)
     assert (led.status_code, led.location) == (302, BOX)
@@ -46,7 +46,7 @@ detectportal.firefox.com/success.txt nmcheck.gnome.org/check_network_status.txt 
 
 
 def test_the_package_makes_every_name_that_is_asked_the_box_at_the_address_of_its_own_wifi(app: Flask) -> None:
-    app.extensions["companion"].wifi.keep(Wifi("Table companion", "tolami-brekas-47", own=True))
+    app.extensions["companion"].wifi.keep(Wifi("Table companion", "tolami-brekas-47", made_by_box=True))
     lines = (ROOT / "debian/dnsmasq-shared.conf").read_text("utf-8").splitlines()
     kept = [line.removeprefix("address=/").split("/") for line in lines if not line.startswith("#")]
     assert {address for *_, address in kept} == {ADDRESS.partition("/")[0]}
@@ -61,6 +61,6 @@ def test_the_package_makes_every_name_that_is_asked_the_box_at_the_address_of_it
 
 def test_without_a_wifi_of_its_own_a_foreign_name_is_refused_as_ever_and_so_is_any_other_page(app: Flask) -> None:
     assert app.test_client().get("/generate_204", base_url=ANDROID).status_code == 403
-    app.extensions["companion"].wifi.keep(Wifi("Table companion", "tolami-brekas-47", own=True))
+    app.extensions["companion"].wifi.keep(Wifi("Table companion", "tolami-brekas-47", made_by_box=True))
     assert app.test_client().get("/", base_url="http://evil.example").status_code == 403
     assert app.test_client().post("/tables", base_url=ANDROID).status_code == 403

@@ -280,8 +280,8 @@ def test_ones_own_card_comes_first_and_only_ones_own_phone_can_compare_it() -> N
     for seat in (CID, DAN):
         first, *others = seats[seat].view()["motions"][0]["meant"]
         card = "NONE" if seat == DAN else "OWN"
-        assert (first["own"], first["card"], first["sealed"]) == (True, card, night.ballot.sealed[seat])
-        assert [(line["own"], line["card"], line["sealed"]) for line in others] == [(False, "", "")] * 2
+        assert (first["concerns_reader"], first["card"], first["sealed"]) == (True, card, night.ballot.sealed[seat])
+        assert [(line["concerns_reader"], line["card"], line["sealed"]) for line in others] == [(False, "", "")] * 2
 
 
 def test_an_undo_names_everything_that_it_takes_back_and_nothing_that_stays() -> None:

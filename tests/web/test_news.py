@@ -97,16 +97,16 @@ def test_what_was_told_stays_until_its_reader_does_something() -> None:
     night = Night(4, Level.BANK)
     night.act(ANN, RecordTheft(BOB))
     night.act(CID, Pay(ANN, 100))
-    assert lines(night, BOB, "told") == [STOLEN]
+    assert lines(night, BOB, "private_news") == [STOLEN]
     night.act(BOB, Pay(ANN, 100))
-    assert lines(night, BOB, "told") == []
+    assert lines(night, BOB, "private_news") == []
 
 
 def test_what_happens_to_somebody_twice_is_told_in_one_line() -> None:
     night = Night(4, Level.BANK)
     night.act(ANN, RecordTheft(BOB), RecordTheft(CID), RecordTheft(BOB))
-    assert lines(night, BOB, "told") == [f"{STOLEN} ×2"]
-    assert lines(night, CID, "told") == [STOLEN]
+    assert lines(night, BOB, "private_news") == [f"{STOLEN} ×2"]
+    assert lines(night, CID, "private_news") == [STOLEN]
 
 
 def test_a_changed_house_rule_that_was_undone_is_no_notice() -> None:

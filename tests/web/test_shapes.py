@@ -60,7 +60,7 @@ def seated(evening: AnyEvening) -> FlaskClient:
 def kept(client: FlaskClient) -> dict[str, str]:
     """Return the names of the shapes of one's own, with their codes."""
     found = client.get(f"/api/tables/{CODE}/seats/{ANN}").get_json()["presets"]
-    return {each["own"]: each["code"] for each in found if each["own"]}
+    return {each["stored_name"]: each["code"] for each in found if each["stored_name"]}
 
 
 def test_a_shape_goes_from_one_box_to_another_is_renamed_there_and_forgotten() -> None:

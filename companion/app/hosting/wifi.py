@@ -13,7 +13,7 @@ import re
 import secrets
 import subprocess
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 from companion.core.errors import BadRequest, NotNow
@@ -35,11 +35,14 @@ PATIENCE_SECONDS = 45.0
 
 @dataclass(frozen=True, slots=True)
 class Wifi:
-    """A network; without a password it is open. ``own``: the box makes it. Raise BadRequest for an impossible one."""
+    """A network; without a password it is open. Raise BadRequest for an impossible one.
+
+    ``made_by_box``: the box opens it itself.
+    """
 
     name: str
     password: str = ""
-    own: bool = False
+    made_by_box: bool = False
 
     def __post_init__(self) -> None:
         if not self.name.isprintable() or not 1 <= len(self.name.encode()) <= LONGEST_NAME:
@@ -58,7 +61,7 @@ class Wifi:
 def new_wifi() -> Wifi:
     """Return the box's own network with a new password that can be read aloud in any language: some 41 bits."""
     words = ("".join(secrets.choice(SYLLABLES) for _ in range(3)) for _ in range(2))
-    return Wifi(NETWORK_NAME, "-".join((*words, f"{secrets.randbelow(90) + 10}")), own=True)
+    return Wifi(NETWORK_NAME, "-".join((*words, f"{secrets.randbelow(90) + 10}")), made_by_box=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ class GuestWifi:
 
     def keep(self, wifi: Wifi) -> None:
         """Keep this as the network to join from now on. Raise NotNow where nothing can be kept."""
-        self._write({**self._read(), "own" if wifi.own else "typed": wifi})
+        self._write({**self._read(), "own" if wifi.made_by_box else "typed": wifi})
 
     def forget(self, made_by_box: bool = False) -> None:
         """Forget the network that was typed, or the one ``made_by_box``, which is off."""
@@ -92,8 +95,9 @@ class GuestWifi:
         if self.path is None or not self.path.exists():
             return {}
         try:
-            return {name: Wifi(**fields) for name, fields in json.loads(self.path.read_text("utf-8")).items()}
-        except (OSError, ValueError, TypeError, AttributeError, BadRequest):
+            kept = json.loads(self.path.read_text("utf-8"))
+            return {slot: Wifi(each["name"], each["password"], slot == "own") for slot, each in kept.items()}
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, BadRequest):
             logger.warning("%s cannot be read: the Wi-Fi has to be typed again", self.path, exc_info=True)
             return {}
 
@@ -103,7 +107,7 @@ class GuestWifi:
         fresh = self.path.with_suffix(".wifi-new")
         try:
             with open(fresh, "w", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
-                json.dump({name: asdict(wifi) for name, wifi in kept.items()}, file)
+                json.dump({slot: {"name": wifi.name, "password": wifi.password} for slot, wifi in kept.items()}, file)
             if os.geteuid() == 0:  # typed by the administrator, read by the service
                 owner = self.path.parent.stat()
                 os.chown(fresh, owner.st_uid, owner.st_gid)
@@ -125,7 +129,7 @@ class Hotspot:
         """Open the network, with the same name and password as last time. Raise NotNow where that cannot be."""
         radio = self.radio()
         kept = self._run("-s", "-g", "802-11-wireless-security.psk", "connection", "show", PROFILE, missing="").strip()
-        wifi = Wifi(NETWORK_NAME, kept, own=True) if kept else new_wifi()
+        wifi = Wifi(NETWORK_NAME, kept, made_by_box=True) if kept else new_wifi()
         if not kept:
             self._run(
                 *("connection", "add", "type", "wifi", "ifname", radio, "con-name", PROFILE, "autoconnect", "no"),

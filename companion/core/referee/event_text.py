@@ -92,7 +92,7 @@ class Sentences:
                 return say("The others allowed %(who)s: %(refusal)s", who=Who(by or ""), refusal=self.of(refusal))
             case table.Undone(title=title, by=by):
                 return say("%(who)s undid: %(title)s", who=Who(by or ""), title=self.of(title))
-            case ballot.BallotOpened(ballot=opened) if opened.numbers or opened.own:
+            case ballot.BallotOpened(ballot=opened) if opened.numbers or opened.choices_by_seat:
                 return self.of(opened.title)
             case ballot.BallotOpened(ballot=opened):
                 return say("Vote: %(title)s", title=self.of(opened.title))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from companion.core.errors import BadRequest, NotNow, RuleError
-from companion.core.messages import Command, Event, defined_in
+from companion.core.messages import Command, Event, defined_in, logged_as
 from companion.core.secrets import ways
 from companion.core.secrets.exchange import is_hex, sealed
 from companion.core.secrets.ways import Way
@@ -58,6 +58,7 @@ class Numbers:
         return str(number) == choice and self.least <= number <= self.most and number % self.step == 0
 
 
+@logged_as(choices_by_seat="own")
 @dataclass(frozen=True, slots=True)
 class Ballot:
     """A vote that is going on or has just been revealed.
@@ -66,10 +67,10 @@ class Ballot:
     a game says.
 
     A seat that is not among the ``voters`` may gain by the vote (a seller), and has no voice in what becomes of it.
-    What can be chosen is public: it is in the log and on every screen. ``own`` gives voters other choices than
-    ``choices``, such as the cards that are still in front of each. A game whose hands are secret leaves ``own``
-    empty, lets ``choices`` name every card there is, shows a seat only its own hand (``Game.cards``), and checks after
-    the reveal whether a card was really there. ``numbers``: beside the ``choices`` everybody may choose any of these,
+    What can be chosen is public: it is in the log and on every screen. ``choices_by_seat`` gives voters other choices
+    than ``choices``, such as the cards that are still in front of each. A game whose hands are secret leaves it empty,
+    lets ``choices`` name every card there is, shows a seat only its own hand (``Game.cards``), and checks after the
+    reveal whether a card was really there. ``numbers``: beside the ``choices`` everybody may choose any of these,
     as in a sealed bid. ``way``: what a vote is made of. ``tallied``: nobody ever learns who chose what; once all have
     opened, the box keeps ``counts`` alone.
     """
@@ -80,7 +81,7 @@ class Ballot:
     choices: tuple[str, ...]
     sealed: Mapping[str, str] = field(default_factory=dict)
     votes: Mapping[str, str] = field(default_factory=dict)
-    own: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    choices_by_seat: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     numbers: Numbers | None = None
     way: Way = Way.ONE
     tallied: bool = False
@@ -88,7 +89,7 @@ class Ballot:
 
     def choices_of(self, seat: str) -> tuple[str, ...]:
         """Return what this voter may choose."""
-        return self.own.get(seat, self.choices)
+        return self.choices_by_seat.get(seat, self.choices)
 
     def allows(self, seat: str, choice: str) -> bool:
         """Return whether this voter may choose that."""

@@ -72,7 +72,7 @@ class BallotView:
     """seats whose cards have won, after the reveal"""
     numbers: Numbers | None = None
     """an amount can be chosen, too: it is a sealed bid"""
-    own: bool = False
+    separate_choices: bool = False
     """every voter has other choices, such as the cards of a hand: a card is laid"""
     way: Way = Way.ONE
     tallied: bool = False

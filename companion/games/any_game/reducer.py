@@ -140,9 +140,9 @@ def _on_the_sheet(table: Table, state: State, event: Event) -> State:
                 following = state.after(seat) if state.turn == seat else state.turn
                 state = changed(_without(state, seat), turn=following)
             return state
-        case sm.AnnouncementsAsked(told=announced):
+        case sm.AnnouncementsAsked(announced=announced):
             return changed(state, announcing=True, announced_before=announced, announced={})
-        case sm.Announced(told=announced):
+        case sm.Announced(announced=announced):
             return changed(state, announcing=False, announced_before={}, announced=announced, shown=False)
         case _:
             return state

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from companion.core.messages import logged_as
 from companion.core.text import split_list
 from companion.games.any_game.formulas import of_round
 from companion.games.any_game.house_rules import Rules, Sheet, amounts
@@ -16,12 +17,13 @@ Columns = tuple[tuple[str, ...], ...]
 """the seats of each column"""
 
 
+@logged_as(announced="told")
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Points of a round, or of a named line; ``made``: the numbers behind them, where ``told`` was announced."""
+    """Points of a round, or of a named line; ``made``: the numbers behind them, where something was ``announced``."""
 
     points: Cells = field(default_factory=dict)
-    told: Cells = field(default_factory=dict)
+    announced: Cells = field(default_factory=dict)
     made: Cells = field(default_factory=dict)
 
 
@@ -95,8 +97,10 @@ def written(rules: Rules, row: Row, number: int, numbers: Cells) -> Row:
         return Row({**row.points, **numbers})
     made = {**row.made, **numbers}
     most = tricks(rules, number)
-    points = {column: of_round(rules.formula, row.told.get(column, 0), count, most) for column, count in made.items()}
-    return Row({**row.points, **points}, row.told, made)
+    points = {
+        column: of_round(rules.formula, row.announced.get(column, 0), count, most) for column, count in made.items()
+    }
+    return Row({**row.points, **points}, row.announced, made)
 
 
 def numbers_of(rules: Rules, row: Row) -> Cells:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.core.messages import Command, Event, defined_in
+from companion.core.messages import Command, Event, defined_in, logged_as
 from companion.games.any_game.sheet import Row
 
 
@@ -38,23 +38,25 @@ class RowWritten(Event):
     name: str = ""
 
 
+@logged_as(announced="told")
 @dataclass(frozen=True, slots=True)
 class AnnouncementsAsked(Event):
     """Opening of the ballot for announcements, of all players or of the dealer once more.
 
-    ``told``: the announcements that count already.
+    ``announced``: the announcements that count already.
     """
 
     round: int
-    told: Mapping[str, int] = field(default_factory=dict)
+    announced: Mapping[str, int] = field(default_factory=dict)
 
 
+@logged_as(announced="told")
 @dataclass(frozen=True, slots=True)
 class Announced(Event):
     """Announcements of all players in this round, by seats."""
 
     round: int
-    told: Mapping[str, int]
+    announced: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ def _tell_sheet(event: Event) -> Text | None:
             if corrected:
                 return say("%(where)s is corrected: %(points)s", where=where, points=points)
             return say("%(where)s: %(points)s", where=where, points=points)
-        case sm.Announced(round=number, told=announced):
+        case sm.Announced(round=number, announced=announced):
             return say("Round %(number)s is announced: %(points)s", number=number, points=_each(announced))
         case sm.WentOver(seats=seats):
             return say("Out with too many points: %(who)s", who=listed(say("%(who)s", who=Who(each)) for each in seats))

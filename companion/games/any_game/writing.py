@@ -49,7 +49,7 @@ def write(table: Table, seat: str, command: sm.WriteRow, waived: bool) -> tuple[
     number = _row_meant(table, command)
     rows = sheet.padded(rules, state.rows)
     announced = sheet.by_columns(state.columns(rules), state.announced)
-    before = rows[number - 1] if number <= len(rows) else Row(told=announced)
+    before = rows[number - 1] if number <= len(rows) else Row(announced=announced)
     _check_numbers(table, number, command)
     row = sheet.written(rules, before, number, command.numbers)
     full, wanted = is_full(state, rules, row, number), sheet.expected(rules, number)

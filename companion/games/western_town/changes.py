@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.core.messages import TitleEvent
+from companion.core.messages import TitleEvent, logged_as
 from companion.core.text import Fact, Text, Who, say, worded
 from companion.core.values import changed
 from companion.games.western_town.event import TownEvent
@@ -19,6 +19,7 @@ STOLEN = ("stolen_by", "stolen_from")
 """codes of the reasons for which cubes go from one town into another"""
 
 
+@logged_as(notified="told")
 @dataclass(frozen=True, slots=True)
 class TownChanged(TownEvent):
     """The record of what came to a town or left it: the one way in which anything does."""
@@ -26,8 +27,8 @@ class TownChanged(TownEvent):
     seat: str
     changes: Mapping[Resource, int]
     reason: Fact
-    told: tuple[str, ...] = ()
-    """on whose phones it stands, because no card brought it that the box knows of (20.6)"""
+    notified: tuple[str, ...] = ()
+    """the seats whose phones show it, as no card that the box knows of brought it (20.6)"""
 
     def on_board(self, board: Board) -> Board:
         town = board.town
@@ -43,11 +44,11 @@ class TownChanged(TownEvent):
 
     def news(self) -> Mapping[str, Text]:
         if self.reason.code in STOLEN:
-            return dict.fromkeys(self.told, self.tell())
+            return dict.fromkeys(self.notified, self.tell())
         by_hand = say(
             "%(who)s changed the town by hand: %(changes)s", who=Who(self.seat), changes=change_words(self.changes)
         )
-        return dict.fromkeys(self.told, by_hand)
+        return dict.fromkeys(self.notified, by_hand)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ class BuildingLeft(TownEvent):
         )
 
 
+@logged_as(notified="told")
 @dataclass(frozen=True, slots=True)
 class HomesChanged(TownEvent):
     """The record of so many Homes more, or fewer."""
@@ -90,7 +92,7 @@ class HomesChanged(TownEvent):
     pink: int = 0
     black: int = 0
     markers: int = 0
-    told: tuple[str, ...] = ()
+    notified: tuple[str, ...] = ()
 
     def on_board(self, board: Board) -> Board:
         return changed(
@@ -105,9 +107,10 @@ class HomesChanged(TownEvent):
         return say("%(who)s: Homes %(by)s", who=Who(self.seat), by=by)
 
     def news(self) -> Mapping[str, Text]:
-        return dict.fromkeys(self.told, say("%(who)s changed the Homes by hand", who=Who(self.seat)))
+        return dict.fromkeys(self.notified, say("%(who)s changed the Homes by hand", who=Who(self.seat)))
 
 
+@logged_as(notified="told")
 @dataclass(frozen=True, slots=True)
 class TileLaid(TownEvent, TitleEvent):
     """The record of a building that was laid. ``card``: its card came into the hand; None: nobody said so."""
@@ -117,7 +120,7 @@ class TileLaid(TownEvent, TitleEvent):
     pink: int = 0
     black: int = 0
     card: bool | None = None
-    told: tuple[str, ...] = ()
+    notified: tuple[str, ...] = ()
 
     def on_board(self, board: Board) -> Board:
         standing = (*board.buildings, self.building)
@@ -142,9 +145,10 @@ class TileLaid(TownEvent, TitleEvent):
 
     def news(self) -> Mapping[str, Text]:
         text = say("%(who)s built by hand: %(name)s", who=Who(self.seat), name=words(self.building.name))
-        return dict.fromkeys(self.told, text)
+        return dict.fromkeys(self.notified, text)
 
 
+@logged_as(notified="told")
 @dataclass(frozen=True, slots=True)
 class PointsSet(TownEvent):
     """The record of points that were typed for a building."""
@@ -153,7 +157,7 @@ class PointsSet(TownEvent):
     building: str
     points: int
     name: Fact | str = ""
-    told: tuple[str, ...] = ()
+    notified: tuple[str, ...] = ()
 
     def on_board(self, board: Board) -> Board:
         typed = (
@@ -173,9 +177,10 @@ class PointsSet(TownEvent):
             name=named(self.name),
             points=self.points,
         )
-        return dict.fromkeys(self.told, text)
+        return dict.fromkeys(self.notified, text)
 
 
+@logged_as(notified="told")
 @dataclass(frozen=True, slots=True)
 class BuildingMarked(TownEvent, TitleEvent):
     """The record of a building that was destroyed, or repaired."""
@@ -184,7 +189,7 @@ class BuildingMarked(TownEvent, TitleEvent):
     building: str
     destroyed: bool
     name: Fact | str = ""
-    told: tuple[str, ...] = ()
+    notified: tuple[str, ...] = ()
 
     def on_board(self, board: Board) -> Board:
         marked = (
@@ -193,7 +198,7 @@ class BuildingMarked(TownEvent, TitleEvent):
         return changed(board, buildings=tuple(marked))
 
     def on_round(self, circle: Circle, turn: Round) -> Round:
-        if self.destroyed or self.told or not turn.acting or turn.acting[0].seat != self.seat:
+        if self.destroyed or self.notified or not turn.acting or turn.acting[0].seat != self.seat:
             return turn
         return changed(turn, acting=(changed(turn.acting[0], mended=True), *turn.acting[1:]))
 
@@ -206,4 +211,4 @@ class BuildingMarked(TownEvent, TitleEvent):
         who, name = Who(self.seat), named(self.name)
         marked = say("%(who)s marked by hand as destroyed: %(name)s", who=who, name=name)
         mended = say("%(who)s mended by hand: %(name)s", who=who, name=name)
-        return dict.fromkeys(self.told, marked if self.destroyed else mended)
+        return dict.fromkeys(self.notified, marked if self.destroyed else mended)

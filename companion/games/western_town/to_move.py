@@ -49,7 +49,7 @@ def to_move(table: Table, seat: str, events: Sequence[Event]) -> tuple[Text, ...
 def _by_box(event: TownChanged, gained: bool, guided: bool) -> bool:
     """Return whether the box has settled the change, and nobody has typed it."""
     why = getattr(event.reason, "code", "")
-    if why in HAND or (event.told and why not in STOLEN):
+    if why in HAND or (event.notified and why not in STOLEN):
         return False
     return guided if why in CARDS else gained if why == "because_gains" else True
 
@@ -65,9 +65,9 @@ def _pieces(table: Table[State, HouseRules], seat: str, event: Event, events: Se
                 yield say("Lay %(name)s on the %(number)s, take its card into your hand", name=name, number=number)
             else:
                 yield say("Lay %(name)s on the %(number)s", name=name, number=number)
-        case BuildingMarked(seat=owner, destroyed=True, told=()) if owner == seat:
+        case BuildingMarked(seat=owner, destroyed=True, notified=()) if owner == seat:
             yield say("Lay a destroyed marker on %(name)s", name=_house(table, event))
-        case BuildingMarked(seat=owner, told=()) if owner == seat:
+        case BuildingMarked(seat=owner, notified=()) if owner == seat:
             yield say("Take the destroyed marker off %(name)s", name=_house(table, event))
         case LincolnVisited(winner=winner) if winner == seat:
             yield (

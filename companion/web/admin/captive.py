@@ -31,7 +31,7 @@ MOST_GUESTS = 1_000
 def answer() -> Response | None:
     """Return the answer to a phone's check; None for anything else, or while the box has no Wi-Fi of its own."""
     box = services()
-    if request.path not in HOPED_FOR or not (wifi := box.wifi.now) or not wifi.own:
+    if request.path not in HOPED_FOR or not (wifi := box.wifi.now) or not wifi.made_by_box:
         return None
     if request.remote_addr not in box.guests:
         return Response("", 302, {"Location": box_address()})

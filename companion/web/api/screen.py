@@ -54,7 +54,7 @@ class Screen:
     players: tuple[PlayerRow, ...]
     log: tuple[LogLine, ...]
     news: tuple[LogLine, ...]
-    told: tuple[LogLine, ...]
+    private_news: tuple[LogLine, ...]
     to_move: tuple[Text, ...]
     ended: tuple[EndedView, ...]
     notices: tuple[Text, ...]
@@ -108,7 +108,7 @@ def screen_of(reader: Reader) -> Screen:
         players=reader.players,
         log=reader.log,
         news=reader.news,
-        told=reader.private_news,
+        private_news=reader.private_news,
         to_move=reader.to_move,
         ended=reader.ended,
         notices=reader.notices,

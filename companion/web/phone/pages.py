@@ -67,7 +67,7 @@ def phone(visit: Visit) -> str:
 def _kept(visit: Visit) -> str:
     """Return the name under which the house rules have just been stored (``?kept=``)."""
     name = request.args.get("kept", "")
-    return name if name and any(each.own == name for each in presets_of(visit.box.tables, visit.live)) else ""
+    return name if name and any(each.stored_name == name for each in presets_of(visit.box.tables, visit.live)) else ""
 
 
 def _refused(visit: Visit) -> str:

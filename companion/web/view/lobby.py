@@ -87,19 +87,19 @@ def seat_view(other: Seat, reader: str | None) -> SeatView:
 
 @dataclass(frozen=True, slots=True)
 class PresetView:
-    """House rules that can be chosen together; ``own``: stored on this box, so that they can be deleted."""
+    """House rules that can be chosen together; ``stored_name``: theirs on this box, where they can be deleted."""
 
     title: Text
     about: Text | None
     values: Mapping[str, Value | Text]
     """a Text is set up in the reader's language"""
     chosen: bool
-    own: str = ""
+    stored_name: str = ""
     code: str = ""
     """of one that is stored here, to give it away"""
     group: Text | None = None
     picture: str = ""
-    asks: tuple[str, ...] = ()
+    main_rules: tuple[str, ...] = ()
     """the house rules that are shown with it"""
     near: bool = False
     """of the game's own presets the one most like the present rules"""
@@ -122,8 +122,8 @@ def presets_of(tables: Tables, live: LoadedTable) -> tuple[PresetView, ...]:
 
     def of_the_game(preset: Preset) -> PresetView:
         shown = view(preset.title, preset.about, preset.rules)
-        group, asks, near = preset.group, preset.main_rules, preset is nearest
-        return replace(shown, group=group, picture=preset.picture, asks=asks, near=near)
+        group, main_rules, near = preset.group, preset.main_rules, preset is nearest
+        return replace(shown, group=group, picture=preset.picture, main_rules=main_rules, near=near)
 
     nearest = min(offered.shapes, key=lambda each: _unlike({**usual, **each.rules}, now), default=None)
 

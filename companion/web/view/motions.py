@@ -46,7 +46,7 @@ def motion_view(moment: Moment, motion: Proposal, seat: str | None) -> ProposalV
     sealed = seals(live.table.ballot)
     owners = tuple(owner for owner in motion.owners if owner in sealed)  # until the vote is over
     lines = (_meant(live, line, seat or "") for line in _lines_of(moment, motion))
-    effects = tuple(sorted(lines, key=lambda line: not line.own))
+    effects = tuple(sorted(lines, key=lambda line: not line.concerns_reader))
     return ProposalView(
         motion.id, kind, title, motion.by, motion.asked, motion.agreed, can_answer, mine, owners, effects
     )

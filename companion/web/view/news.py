@@ -46,7 +46,7 @@ NOTICED_EVENTS = 10
 
 @dataclass(frozen=True, slots=True)
 class EndedView:
-    """A result for one reader: ``own`` in a sentence addressed to the reader. ``kind``: of the event.
+    """A result for one reader: ``addressed``: in a sentence to the reader. ``kind``: of the event.
 
     ``nets``: (seat, gain or loss), the reader's own first; a single amount is in the sentence alone.
     """
@@ -54,7 +54,7 @@ class EndedView:
     seq: int
     text: Text
     kind: str
-    own: bool
+    addressed: bool
     nets: tuple[tuple[str, int], ...] = ()
 
 
@@ -175,7 +175,7 @@ def ended(moment: Moment, seat: str | None) -> tuple[EndedView, ...]:
         return tuple(_ended(live, event, line, seat) for event, line in results)
     receipt = receipt_kinds(live.game)
     shown = [_ended(live, event, line, seat) for event, line in results if not isinstance(event, receipt)]
-    return tuple(each for each in shown if each.own)  # the narration tells somebody alone what else happened
+    return tuple(each for each in shown if each.addressed)  # the narration tells somebody alone what else happened
 
 
 @identity_cache(most=32)

@@ -135,7 +135,7 @@ def _ballot(moment: Moment, seat: str | None) -> BallotView | None:
         waiting=tuple(each for each in ballot.voters if each not in ballot.sealed),
         won=game.winners(table) if ballot.over else (),
         numbers=ballot.numbers,
-        own=bool(ballot.own),
+        separate_choices=bool(ballot.choices_by_seat),
         way=ballot.way,
         tallied=ballot.tallied,
         counts=_counts(ballot),

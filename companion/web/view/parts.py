@@ -46,14 +46,14 @@ class Aids:
 
 @dataclass(frozen=True, slots=True)
 class EffectView:
-    """A line of a proposal's effects. ``own``: it is about its reader, who gains ``amount``.
+    """A line of a proposal's effects. ``concerns_reader``: the reader gains ``amount``.
 
     ``card`` is the vote that was entered for this reader, whose phone has sealed one as ``sealed`` and can compare
     them.
     """
 
     text: Text
-    own: bool
+    concerns_reader: bool
     amount: int = 0
     card: str = ""
     sealed: str = ""

@@ -99,14 +99,14 @@ def plain(value: object) -> Any:
         case tuple() | list():
             return [plain(item) for item in value]
         case _ if is_dataclass(value):
-            return _serializer_of(value).to_python(value, mode="json")
+            return _serializer_of(value).to_python(value, mode="json", by_alias=True)
         case _:
             return value
 
 
 def plain_json(value: object) -> Markup:
     """Return a dataclass of a view as JSON for a script element of a page."""
-    return htmlsafe_json_dumps(value, dumps=lambda each: _serializer_of(each).to_json(each).decode())
+    return htmlsafe_json_dumps(value, dumps=lambda each: _serializer_of(each).to_json(each, by_alias=True).decode())
 
 
 def _serializer_of(value: object) -> SchemaSerializer:

@@ -36,7 +36,7 @@ def sealed(cards: dict[str, str]) -> tuple[Ballot, dict[str, Opening]]:
     """Return a ballot of Ann and Bob in which these cards are sealed."""
     openings = {seat: opening(card, seat) for seat, card in cards.items()}
     seals = {seat: commitment(CODE, 7, seat, each) for seat, each in openings.items()}
-    return Ballot(7, say("Lay a card"), (ANN, BOB), (), seals, own=OWN), openings
+    return Ballot(7, say("Lay a card"), (ANN, BOB), (), seals, choices_by_seat=OWN), openings
 
 
 def test_a_card_of_ones_own_hand_can_be_opened() -> None:
@@ -60,7 +60,7 @@ def test_nor_typed_in_after_it_lay_on_the_table() -> None:
 
 
 def test_whoever_has_no_choices_of_his_own_has_those_of_all() -> None:
-    ballot = Ballot(7, say("Lay a card"), (ANN, BOB), ("2", "5"), own={ANN: ("1",)})
+    ballot = Ballot(7, say("Lay a card"), (ANN, BOB), ("2", "5"), choices_by_seat={ANN: ("1",)})
     assert ballot.choices_of(ANN) == ("1",)
     assert ballot.choices_of(BOB) == ("2", "5")
 
@@ -131,7 +131,7 @@ def test_holding_the_vote_again_leaves_everybody_his_hand() -> None:
     again = evening.table.ballot
     assert again
     assert again.id != ballot.id
-    assert again.own == HANDS
+    assert again.choices_by_seat == HANDS
 
 
 def test_a_bot_lays_a_card_that_it_has() -> None:

@@ -64,7 +64,7 @@ def test_what_a_card_does_by_its_own_words_is_not_told(evening: TownEvening) -> 
     evening.act(ROBIN, MarkBuilding("marshal", False, {WOOD: 1}))
     assert news(evening) == {}
     evening.act(ROBIN, BuildTile("barber", "c5", {WOOD: 1}))
-    assert not [each for each in evening.events(TileLaid) if each.told]
+    assert not [each for each in evening.events(TileLaid) if each.notified]
 
 
 @pytest.mark.parametrize(

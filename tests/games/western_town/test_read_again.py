@@ -159,7 +159,7 @@ def test_a_theft_names_its_victim_and_moves_the_cube_in_one_step() -> None:
     assert evening.has(ALEXANDRE, PIPES) == before[ALEXANDRE] - 1
     assert white_cubes(evening) == cubes
     lost, won = evening.events(TownChanged)[-2:]
-    assert (lost.told, won.told) == ((ALEXANDRE,), (ROBIN,))
+    assert (lost.notified, won.notified) == ((ALEXANDRE,), (ROBIN,))
     assert news(evening)[ALEXANDRE][-1] == "s2: −1\u00a0Peace pipe (stolen by s1)"
     assert news(evening)[ROBIN][-1] == "s1: +1\u00a0Peace pipe (stolen from s2)"
 
@@ -234,7 +234,7 @@ def test_an_exploit_that_the_box_cannot_read_is_told_to_the_neighbour_when_it_is
     evening.carries_out(ALEXANDRE, THEO)
     evening.plays(THEO, CARPENTER)
     evening.act(ROBIN, ExploitCard(MINE, ALEXANDRE, MINE), CarryOut())
-    assert evening.events(CardCarriedOut)[-1].told == (ALEXANDRE,)
+    assert evening.events(CardCarriedOut)[-1].notified == (ALEXANDRE,)
     assert news(evening)[ALEXANDRE][-1] == "s1 says that this exploit has changed something: gold mine"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from companion.core.messages import Command, Event, Posting, defined_in
+from companion.core.messages import Command, Event, Posting, defined_in, logged_as
 from companion.games.abilene.common.duel_dice import DuelDice
 from companion.games.abilene.common.messages import ArrangeBoard
 from companion.games.abilene.edition_1983.prices import Belief
@@ -228,14 +228,15 @@ class CardsLaid(Event):
     commitment: str
 
 
+@logged_as(real_cards="told")
 @dataclass(frozen=True, slots=True)
 class CardsCompared(Event):
-    """Comparison of cards; ``winner`` "": a tie. ``told``: real cards were used, and no hand on a phone changes."""
+    """Comparison of cards; ``winner`` "": a tie. ``real_cards``: no hand on a phone changes."""
 
     attacker: str
     defender: str
     winner: str
-    told: bool = False
+    real_cards: bool = False
 
     reveals: ClassVar[bool] = True
     """the two have seen each other's cards"""

@@ -69,7 +69,7 @@ def _driven(state: State1983, event: Event) -> State1983:
 
 def _compared(state: State1983, event: h.CardsCompared) -> State1983:
     """Return the state with the duel among those that changed hands, unless it was fought with real cards."""
-    seals = {} if event.told else {seat: laid.commitment for seat, laid in state.laid.items()}
+    seals = {} if event.real_cards else {seat: laid.commitment for seat, laid in state.laid.items()}
     duel = CardDuel(str(len(state.duels) + 1), event.attacker, event.defender, seals)
     return changed(state, laid={}, duels=(*state.duels, duel))
 

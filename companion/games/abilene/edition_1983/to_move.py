@@ -27,7 +27,7 @@ def _lines(level: Level, seat: str, event: Event, events: Sequence[Event]) -> It
             yield say("Put your cowboy who lost the duel on %(cell)s", cell=cell)
         case h.CowboyBeaten(winner=winner, cell=cell):
             yield from ridden(seat, winner, cell, events)
-        case h.CardsCompared(attacker=one, defender=two, told=True) if seat in (one, two):
+        case h.CardsCompared(attacker=one, defender=two, real_cards=True) if seat in (one, two):
             yield say(
                 "Exchange the cards that you laid with those of %(who)s; pictures stay with their owners",
                 who=Who(two if seat == one else one),

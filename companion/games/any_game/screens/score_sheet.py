@@ -169,11 +169,12 @@ def _best(rules: Rules, totals: dict[str, int]) -> int:
 def _lines(state: State, rules: Rules) -> Iterator[Line]:
     rows = list(sheet.padded(rules, state.rows))
     if rules.sheet is Sheet.ANNOUNCED and state.announced and due(state, rules) > len(rows):
-        rows.append(Row(told=sheet.by_columns(state.columns(rules), state.announced)))
+        rows.append(Row(announced=sheet.by_columns(state.columns(rules), state.announced)))
     for number, row in enumerate(rows, 1):
         typed = sheet.numbers_of(rules, row)
         cells = (
-            Cell(row.points.get(first), typed.get(first), row.told.get(first)) for first, *_ in state.columns(rules)
+            Cell(row.points.get(first), typed.get(first), row.announced.get(first))
+            for first, *_ in state.columns(rules)
         )
         yield Line(number, sheet.name_of(rules, number), tuple(cells))
 

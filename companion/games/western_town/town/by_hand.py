@@ -180,7 +180,7 @@ class TownPhase(Phase):
         if max(command.pink, command.black) > MOST_HOMES or min(command.pink, command.black) < 0:
             raise BadRequest(say("A tile has at most %(most)s Homes of a colour.", most=MOST_HOMES))
         building = _building(now, name, command)
-        return (TileLaid(now.seat, building, command.pink, command.black, told=_by_hand(now)),)
+        return (TileLaid(now.seat, building, command.pink, command.black, notified=_by_hand(now)),)
 
     @handles(BuildTile)
     def build_tile(self, now: Situation, command: BuildTile) -> tuple[Event, ...]:

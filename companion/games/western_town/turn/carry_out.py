@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.core.errors import BadRequest, IllegalMove
-from companion.core.messages import Event
+from companion.core.messages import Event, logged_as
 from companion.core.table.table import Table
 from companion.core.text import Fact, Text, Who, fact, names_of, say
 from companion.core.values import changed
@@ -63,6 +63,7 @@ class CardPlayedAgain(TownEvent):
         return say("%(who)s plays again: %(card)s", who=Who(self.seat), card=named(self.name))
 
 
+@logged_as(notified="told")
 @dataclass(frozen=True, slots=True)
 class CardCarriedOut(TownEvent):
     """The record of an effect that is over.
@@ -75,8 +76,8 @@ class CardCarriedOut(TownEvent):
     how: How
     back: int = 0
     name: Fact | str = ""
-    told: tuple[str, ...] = ()
-    """on whose phones it stands: the neighbour's, where the box cannot read the card (20.3)"""
+    notified: tuple[str, ...] = ()
+    """the seats whose phones show it: the neighbour's, where the box cannot read the card (20.3)"""
 
     def on_round(self, circle: Circle, turn: Round) -> Round:
         turn = changed(turn.with_more_cards(self.seat, self.back), acting=turn.acting[1:])
@@ -94,7 +95,7 @@ class CardCarriedOut(TownEvent):
             who=Who(self.seat),
             card=named(self.name),
         )
-        return dict.fromkeys(self.told, text)
+        return dict.fromkeys(self.notified, text)
 
 
 Answer = tuple[int, int, str]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from companion.core.errors import IllegalMove, NotNow
-from companion.core.messages import Command, Event, kind_of
+from companion.core.messages import Command, Event, kind_of, logged_as
 from companion.core.phases import handles
 from companion.core.text import Fact, Text, Who, names_of, say
 from companion.core.ui.choice import Choice, Weight
@@ -34,11 +34,12 @@ from companion.games.western_town.turn.play import MarshalNamed
 from companion.games.western_town.words import named
 
 
+@logged_as(card="own")
 @dataclass(frozen=True, slots=True)
 class ExploitCard(Command):
-    """Command to exploit the card ``target`` of the neighbour ``seat`` with the own card ``own``."""
+    """Command to exploit the card ``target`` of the neighbour ``seat`` with one's own ``card``."""
 
-    own: str
+    card: str
     seat: str
     target: str
 
@@ -48,12 +49,13 @@ class PassForGood(Command):
     """Command to pass for the rest of this phase."""
 
 
+@logged_as(card="own")
 @dataclass(frozen=True, slots=True)
 class CardExploited(TownEvent):
     """The record of a card that exploited a neighbour's, which is turned face down."""
 
     seat: str
-    own: str
+    card: str
     other: str
     target: str
     name: Fact | str = ""
@@ -61,9 +63,9 @@ class CardExploited(TownEvent):
     """the others have allowed what the rules refuse"""
 
     def on_round(self, circle: Circle, turn: Round) -> Round:
-        acting = Acting(self.seat, self.own, How.EXPLOIT, other=self.other, target=self.target, allowed=self.allowed)
+        acting = Acting(self.seat, self.card, How.EXPLOIT, other=self.other, target=self.target, allowed=self.allowed)
         turn = changed(turn.turned(self.other, self.target, False), acting=(acting,))
-        turn = turn if turn.is_on_table(self.seat, self.own) else turn.with_shown(self.seat, self.own)
+        turn = turn if turn.is_on_table(self.seat, self.card) else turn.with_shown(self.seat, self.card)
         return turn.after_go(Go.EXPLOIT)
 
     def tell(self) -> Text:
@@ -152,11 +154,11 @@ class GoPhase(Phase):
     @handles(ExploitCard)
     def exploit(self, now: Situation, command: ExploitCard) -> tuple[Event, ...]:
         """Exploit a card of a neighbour. Raise IllegalMove."""
-        wanted = Exploit(command.own, command.seat, command.target)
+        wanted = Exploit(command.card, command.seat, command.target)
         legal = wanted in possible_exploits(now)
         if not legal and not (now.waived and self._cards_are_there(now, wanted)):
             raise IllegalMove(self._why_not(now, wanted), rule("8.2"))
-        return (CardExploited(now.seat, *wanted, card_kept(now.deck, command.own), not legal),)
+        return (CardExploited(now.seat, *wanted, card_kept(now.deck, command.card), not legal),)
 
     def _cards_are_there(self, now: Situation, wanted: Exploit) -> bool:
         """Return whether at least the cards are there: the table may allow everything else."""

@@ -119,7 +119,7 @@ def _ballot(table: Table[State], circle: Circle) -> Ballot:
     seats = step_seats(circle)
     hands = {seat: choices(Situation(table, table.play, seat)) for seat in seats}
     every = dict.fromkeys(card for cards in hands.values() for card in cards)
-    return Ballot(UNNUMBERED, fact("lay_together"), seats, tuple(every), own=hands)
+    return Ballot(UNNUMBERED, fact("lay_together"), seats, tuple(every), choices_by_seat=hands)
 
 
 def choices(now: Situation) -> tuple[str, ...]:

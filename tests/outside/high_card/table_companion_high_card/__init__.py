@@ -182,7 +182,7 @@ class HighCard(Game):
             raise NotNow(say("%(who)s opens the next trick.", who=Who(state.leader)), RuleRef("high_card", "2"))
         if table.ballot and not table.ballot.votes:
             raise NotNow(say("A trick is being played."))
-        ballot = Ballot(UNNUMBERED, fact("lay_card"), table.ids, pack(table.rules.cards), own=state.hands)
+        ballot = Ballot(UNNUMBERED, fact("lay_card"), table.ids, pack(table.rules.cards), choices_by_seat=state.hands)
         return (BallotOpened(ballot),)
 
     def apply(self, table: Table[State], event: Event) -> State:
