@@ -79,11 +79,11 @@ class Cube:
         cosine, sine = np.cos(angle), np.sin(angle)
         return np.asarray(shape @ (self.edge * np.array([[cosine, sine], [-sine, cosine]])) + (self.x, self.y))
 
-    def outline(self, sight: LocalProjection) -> Floats:
+    def outline(self, projection: LocalProjection) -> Floats:
         """Return the convex outline in the picture."""
         cut = self.corners(CUT)
         heights = np.repeat(self.part, len(cut)) * self.edge
-        seen = sight.pixels(np.concatenate([cut] * len(self.part)), heights)
+        seen = projection.pixels(np.concatenate([cut] * len(self.part)), heights)
         return np.asarray(cv2.convexHull(seen.astype(np.float32)), np.float32)
 
     def top(self, camera: CameraPose) -> Points:
@@ -92,8 +92,8 @@ class Cube:
 
     def whole(self, camera: CameraPose) -> Points:
         """Return the outline of all of it in the picture."""
-        sight = LocalProjection.near(camera, self.top(camera).mean(0))
-        return np.asarray(replace(self, part=WHOLE).outline(sight)[:, 0], np.float64)
+        projection = LocalProjection.near(camera, self.top(camera).mean(0))
+        return np.asarray(replace(self, part=WHOLE).outline(projection)[:, 0], np.float64)
 
 
 Fit = tuple[Cube, float]
@@ -103,13 +103,13 @@ Fit = tuple[Cube, float]
 def fitted(first: Fit, hull: Floats, camera: CameraPose) -> Fit:
     """Return the cube that covers the outline best, by small steps from a first one."""
     (best, shared), area = first, cv2.contourArea(hull)
-    sight = LocalProjection.near(camera, _centroid(hull))
+    projection = LocalProjection.near(camera, _centroid(hull))
     for part, degrees in STEPS:
         far = part * best.edge
         for name, step in (("turn", degrees), ("edge", far), ("x", far), ("y", far)):
             for sign in (step, -step):
                 other = replace(best, **{name: getattr(best, name) + sign})
-                if (covered := _overlap(other.outline(sight), hull, area)) > shared:
+                if (covered := _overlap(other.outline(projection), hull, area)) > shared:
                     best, shared = other, covered
                     break
     return best, shared
@@ -118,19 +118,19 @@ def fitted(first: Fit, hull: Floats, camera: CameraPose) -> Fit:
 def roughly(hull: Floats, camera: CameraPose) -> Fit:
     """Return the cube of which all that is seen, or the top, covers the outline best, of a few turns."""
     wanted, area = _centroid(hull), cv2.contourArea(hull)
-    sight = LocalProjection.near(camera, wanted)
+    projection = LocalProjection.near(camera, wanted)
     ((x, y),) = camera.board_pose.millimetres(wanted[None])
-    edge = float(np.sqrt(area * abs(np.linalg.det(sight.back))))
+    edge = float(np.sqrt(area * abs(np.linalg.det(projection.back))))
     best: Fit = (Cube(x, y, edge, 0.0), 0.0)
     for part in (WHOLE, TOP):
         for at in range(AROUND):
             cube = Cube(x, y, edge, 90.0 * at / AROUND, part)
             for _ in range(2):  # moved and made larger until it has the outline's middle and area
-                seen = cube.outline(sight)
+                seen = cube.outline(projection)
                 larger = float(np.sqrt(area / max(cv2.contourArea(seen), 1e-6)))
-                right, down = sight.back @ (wanted - _centroid(seen))
+                right, down = projection.back @ (wanted - _centroid(seen))
                 cube = replace(cube, x=cube.x + float(right), y=cube.y + float(down), edge=cube.edge * larger)
-            if (shared := _overlap(cube.outline(sight), hull, area)) > best[1]:
+            if (shared := _overlap(cube.outline(projection), hull, area)) > best[1]:
                 best = cube, shared
     return best
 

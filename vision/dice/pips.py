@@ -188,7 +188,7 @@ def _roundest(window: Floats) -> float:
     return float(np.abs(_blobs(window.reshape(WINDOW, WINDOW))[inner, inner]).max())
 
 
-def at_first_sight(face: Floats) -> float:
+def explained_variance(face: Floats) -> float:
     """Return the part of what varies on the face that the best pattern explains, none moved."""
     return float(_part(_bank()[0], _window(face)).max())
 

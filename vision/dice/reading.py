@@ -17,7 +17,7 @@ from companion.boards.dice import DieWanted, Face, Faces
 from companion.core.ui.choice import Shade
 from vision.dice.bodies import Body
 from vision.dice.cube import WHOLE, Cube, Fit, fitted, roughly
-from vision.dice.pips import ROOM, Pips, at_first_sight, count_pips, moved, seen_from_above
+from vision.dice.pips import ROOM, Pips, count_pips, explained_variance, moved, seen_from_above
 from vision.dice.symbols import symbol_on
 from vision.dice.view import DiceView, tray_in, view_of_tray, views_of_table
 from vision.geometry.board_pose import BoardPose, Picture
@@ -144,7 +144,7 @@ def _one_place(one: Seen, other: Seen) -> bool:
 def _patterned(camera: CameraPose, view: DiceView, shape: Body) -> float:
     """Return how much like a face with pips the top of this shape looks to this camera, 0 to 1."""
     cube, overlap = roughly(shape.hull, camera)
-    return overlap * at_first_sight(seen_from_above(view.colours, view.inside(cube.top(camera))))
+    return overlap * explained_variance(seen_from_above(view.colours, view.inside(cube.top(camera))))
 
 
 def _seen_by(
@@ -184,8 +184,8 @@ def _second_look(read: Sequence[Seen], camera: CameraPose, view: DiceView, wante
         for first in () if known else view.cubes_on(left, likely.edge, camera):
             cube, covered = _pipped(first, camera, view)
             if covered >= TUNING.cube and _free(cube, read):
-                sight = at_first_sight(seen_from_above(view.colours, view.inside(cube.top(camera))))
-                tries.append((covered * sight, (cube, covered), look))
+                explained = explained_variance(seen_from_above(view.colours, view.inside(cube.top(camera))))
+                tries.append((covered * explained, (cube, covered), look))
     found = list(read)
     for _, (cube, covered), look in sorted(tries, key=lambda one: -one[0])[: MOST_SHAPES * (len(wanted) - len(read))]:
         if _free(cube, found):

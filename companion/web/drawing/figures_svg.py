@@ -13,7 +13,7 @@ from companion.boards.layout import Area, Layout
 from companion.core.identity import identity_cache
 from companion.core.ui.board_page import Arranging, BoardView, Figure
 from companion.web.drawing import board_places
-from companion.web.drawing.sight_svg import DrawnArrow, cutting, drawn_arrows, outlined, whole
+from companion.web.drawing.moves_svg import DrawnArrow, cutting, drawn_arrows, outlined, whole
 from companion.web.view.parts import BadgeView
 
 NOBODY = BadgeView("", "", "", out=False)
@@ -63,7 +63,7 @@ def standing(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) 
     )
 
 
-def sight(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) -> DrawnMoves | None:
+def drawn_moves(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) -> DrawnMoves | None:
     """Return the part of the board where a camera saw something move; None where no arrow is drawn."""
     found = cutting(layout, board.arrows)
     if found is None:

@@ -13,7 +13,7 @@ from companion.core.ui.choice import Choice, FieldKind, Weight
 from companion.core.ui.page import BallotView, CameraView, CardView, LogLine, Place, PlayerRow, Timer
 from companion.web.drawing.board_map import BoardMap, board_map
 from companion.web.drawing.figures_svg import DrawnMoves
-from companion.web.phone.sights import proposed_boards, seen_moves
+from companion.web.phone.drawn_moves import proposed_boards, seen_moves
 from companion.web.view import values
 from companion.web.view.lobby import presets_of, seat_view
 from companion.web.view.moment import Moment
@@ -43,7 +43,7 @@ class Asked:
     loans: tuple[LoanView, ...]
     cash: int | None
     camera: CameraView | None
-    sight: DrawnMoves | None
+    drawn_moves: DrawnMoves | None
     arranging: bool
     photos: PhotoOffer
 
@@ -70,7 +70,7 @@ def asked(moment: Moment, reader: Reader) -> Asked:
         loans=loans,
         cash=reader.cash if loans else None,
         camera=page.camera,
-        sight=seen_moves(moment, reader),
+        drawn_moves=seen_moves(moment, reader),
         arranging=bool(page.camera and page.arranging),
         photos=moment.around.aids.photos if page.camera else PhotoOffer.NONE,
     )

@@ -21,7 +21,7 @@ from companion.core.table.table import Table
 from companion.core.text import Catalogue, Text, say
 from companion.core.ui.board_page import BoardMoves, BoardTargets
 from companion.core.ui.choice import Choice
-from companion.games.abilene.common.board.movement import Sight, sight
+from companion.games.abilene.common.board.movement import Perspective, perspective
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import EndStep, Step
 from companion.games.abilene.common.state import State
@@ -41,9 +41,9 @@ class Situation(Generic[S]):
     waived: bool = False
     """the table has allowed what the rules would refuse"""
 
-    def sight(self, seat: str, position: Position) -> Sight:
+    def perspective(self, seat: str, position: Position) -> Perspective:
         """Return the board as this seat sees it by the rules of the table."""
-        return sight(self.layout, position, seat, self.table.rules.movement, self.table.rules.facts)
+        return perspective(self.layout, position, seat, self.table.rules.movement, self.table.rules.facts)
 
 
 class Phase(phases.Phase[Situation[S]], ABC, Generic[S]):

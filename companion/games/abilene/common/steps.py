@@ -150,7 +150,7 @@ class RidePhase(StepPhase[S]):
             raise BadRequest.saying(SENTENCES, fact("no_own_cowboy", cell=frm))
         if standing_on(state, seat, frm) <= 0:
             raise IllegalMove.saying(SENTENCES, fact("cowboy_moved"), self.once_a_turn)
-        if not now.waived and (refused := refusal(now.sight(seat, position), frm, to, face)):
+        if not now.waived and (refused := refusal(now.perspective(seat, position), frm, to, face)):
             raise refused
         what, other = self.met(now, position, seat, frm, to)
         return (m.CowboyMoved(seat, frm, to, command.die, face, what, other),)

@@ -45,7 +45,7 @@ DEFAULTS = MovementRules()
 Destinations = dict[str, MoveKind]
 
 
-class Sight(NamedTuple):
+class Perspective(NamedTuple):
     """The position as one seat sees it under the rules of its table, every set of nodes as bits."""
 
     layout: Layout
@@ -55,7 +55,7 @@ class Sight(NamedTuple):
     facts: MovementFacts
     book: PathBook
     cows: int
-    own_cowboys: int
+    friendly: int
     enemies: int
     closed: int
     home: int
@@ -64,17 +64,17 @@ class Sight(NamedTuple):
     @property
     def occupied(self) -> int:
         """Return where any figure stands."""
-        return self.cows | self.own_cowboys | self.enemies
+        return self.cows | self.friendly | self.enemies
 
 
-def sight(
+def perspective(
     layout: Layout, position: Position, seat: str, rules: MovementRules = DEFAULTS, facts: MovementFacts = FACTS_1993
-) -> Sight:
+) -> Perspective:
     """Return the position as the seat sees it. Raise KeyError when a figure stands on no cell of the board."""
-    bit, own_cowboys, enemies = layout.bit, 0, 0
+    bit, friendly, enemies = layout.bit, 0, 0
     for cell, owner in position.cowboys.items():
         if owner == seat:
-            own_cowboys |= bit[cell]
+            friendly |= bit[cell]
         else:
             enemies |= bit[cell]
     closed = 0
@@ -82,7 +82,7 @@ def sight(
         owned = set(position.ranch_of.values())
         closed = layout.mask(cell.id for cell in layout.cells if cell.region not in owned)
     ranch = position.ranch_of.get(seat)
-    return Sight(
+    return Perspective(
         layout,
         position,
         seat,
@@ -90,7 +90,7 @@ def sight(
         facts,
         path_book(layout, path_rules(rules, facts)),
         layout.mask(position.cows),
-        own_cowboys,
+        friendly,
         enemies,
         closed,
         0 if ranch is None else layout.select_mask(ranch),
@@ -117,11 +117,11 @@ def destinations(
     A cow's die is a maximum and its staying put is not listed (8.2, 19.3); a cowboy moves exactly the die (9.2).
     Empty for a figure that the seat may not move. Raise BadRequest when no figure stands there.
     """
-    return destinations_seen(sight(layout, position, seat, rules, facts), cell, die)
+    return destinations_seen(perspective(layout, position, seat, rules, facts), cell, die)
 
 
-def destinations_seen(view: Sight, cell: str, die: int) -> Destinations:
-    """Return the destinations of several figures from one look at the board (``sight``)."""
+def destinations_seen(view: Perspective, cell: str, die: int) -> Destinations:
+    """Return the destinations of several figures from one look at the board (``perspective``)."""
     position, seat = view.position, view.seat
     if cell in position.cows:
         return cow_destinations(view, cell, die)
@@ -132,7 +132,7 @@ def destinations_seen(view: Sight, cell: str, die: int) -> Destinations:
     return cowboy_destinations(view, cell, die)
 
 
-def cow_destinations(view: Sight, cell: str, die: int) -> Destinations:
+def cow_destinations(view: Perspective, cell: str, die: int) -> Destinations:
     """Return where a cow can go: up to ``die`` steps with one turn on its own ranch, or into the town (§8).
 
     It passes own cowboys only.
@@ -140,7 +140,7 @@ def cow_destinations(view: Sight, cell: str, die: int) -> Destinations:
     if not view.layout.bit[cell] & view.home:
         return {}
     occupied = view.occupied
-    in_the_way = view.cows | view.enemies if view.facts.cow_passes_own_cowboys else occupied
+    in_the_way = view.cows | view.enemies if view.facts.cow_passes_friendly_cowboys else occupied
     reach = view.book.cow[cell, die]
     found = _free_ends(reach, occupied, in_the_way)
     if reach.town and any(not through & in_the_way for through in reach.town):
@@ -148,14 +148,14 @@ def cow_destinations(view: Sight, cell: str, die: int) -> Destinations:
     return found
 
 
-def cowboy_destinations(view: Sight, node: str, die: int) -> Destinations:
+def cowboy_destinations(view: Perspective, node: str, die: int) -> Destinations:
     """Return where a cowboy can go with exactly ``die`` steps and one turn over free cells (§9).
 
     He ends on a free cell, a foreign cow or an enemy.
     """
     if die == 0:
         return {node: MoveKind.STAY}
-    blocked = view.cows | view.own_cowboys | view.enemies | view.closed
+    blocked = view.cows | view.friendly | view.enemies | view.closed
     reach = view.book.cowboy[node, die]
     found = _free_ends(reach, blocked, blocked)
     if targets := (view.enemies | view.cows & ~view.home) & ~view.closed & reach.area:
@@ -183,7 +183,7 @@ def _free_ends(reach: Reach, occupied: int, in_the_way: int) -> Destinations:
     }
 
 
-def can_keep_a_cow(view: Sight, leaving: str) -> bool:
+def can_keep_a_cow(view: Perspective, leaving: str) -> bool:
     """Return whether a stolen cow would find a place once the thief has left its node (10.2, 19.5)."""
     free = view.home & ~(view.occupied & ~view.layout.bit[leaving])
     return any(free & view.layout.select_mask(flag=flag) for flag in view.facts.stolen_cow_to)
@@ -199,7 +199,7 @@ def all_destinations(
     facts: MovementFacts = FACTS_1993,
 ) -> dict[tuple[str, int], Destinations]:
     """Return (node of a figure, die) -> ``destinations``, for every cow of the herd and every cowboy of the seat."""
-    view = sight(layout, position, seat, rules, facts)
+    view = perspective(layout, position, seat, rules, facts)
     herd = [cow for cow in position.cows if layout.bit[cow] & view.home]
     cowboys = dict.fromkeys(position.cowboys_of(seat))
     cows_go = {(cow, die): cow_destinations(view, cow, die) for die in set(cow_dice) for cow in herd}
@@ -207,7 +207,7 @@ def all_destinations(
     return cows_go | cowboys_go
 
 
-def any_cowboy_move(view: Sight, dice: Iterable[int], moved: Collection[str] = ()) -> bool:
+def any_cowboy_move(view: Perspective, dice: Iterable[int], moved: Collection[str] = ()) -> bool:
     """Return whether a remaining die has a legal move for a cowboy that has not moved (9.3, 19.4).
 
     ``moved`` lists the nodes where the cowboys that have moved stand now, the town once for each.

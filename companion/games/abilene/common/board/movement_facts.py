@@ -34,7 +34,7 @@ class MovementFacts:
 
     edition: str
     sections: Sections
-    cow_passes_own_cowboys: bool
+    cow_passes_friendly_cowboys: bool
     cowboys_stop_in_town: bool
     town_left_backwards: bool
     unowned_ranches_open: bool
@@ -44,7 +44,7 @@ class MovementFacts:
 FACTS_1993 = MovementFacts(
     edition="1993",
     sections=Sections("8.3", "8.2", "8.3", "8.4", "8.4", "9.2", "9.4", "9.5", "9.6", "9.9", "10.2", "9.7"),
-    cow_passes_own_cowboys=True,
+    cow_passes_friendly_cowboys=True,
     cowboys_stop_in_town=True,
     town_left_backwards=True,
     unowned_ranches_open=True,
@@ -55,7 +55,7 @@ FACTS_1993 = MovementFacts(
 FACTS_1983 = MovementFacts(
     edition="1983",
     sections=Sections("4.2", "4.1", "4.2", "4.6", "4.6", "4.4", "4.5", "4.6", "4.6", "4.7", "5.2", "16.5"),
-    cow_passes_own_cowboys=False,
+    cow_passes_friendly_cowboys=False,
     cowboys_stop_in_town=False,
     town_left_backwards=False,
     unowned_ranches_open=True,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.text import Fact, FactParam, fact, say
-from companion.games.abilene.common.board.movement import Sight, can_keep_a_cow, destinations_seen, path_rules
+from companion.games.abilene.common.board.movement import Perspective, can_keep_a_cow, destinations_seen, path_rules
 from companion.games.abilene.common.board.movement_facts import Sections
 from companion.games.abilene.common.board.paths import Reach, Throughs, path_book
 from companion.games.abilene.common.pieces import TOWN
@@ -21,7 +21,7 @@ from companion.games.abilene.common.sentences import SENTENCES
 class AskedMove(NamedTuple):
     """The move that somebody wanted to make."""
 
-    view: Sight
+    view: Perspective
     frm: str
     to: str
     die: int
@@ -41,7 +41,7 @@ class AskedMove(NamedTuple):
         return IllegalMove.saying(SENTENCES, Fact(code, params), RuleRef(self.view.facts.edition, section))
 
 
-def refusal(view: Sight, frm: str, to: str, die: int) -> IllegalMove | None:
+def refusal(view: Perspective, frm: str, to: str, die: int) -> IllegalMove | None:
     """Return why the figure on ``frm`` may not go to ``to`` with this die, to be raised; None when it may.
 
     Raise BadRequest when no figure stands on ``frm`` or the board has no ``to``.
@@ -82,7 +82,7 @@ def _cow_reasons(asked: AskedMove) -> Iterator[IllegalMove]:
             steps=fact("more_than_the_ranch") if steps is None else steps,
             die=asked.die,
         )
-    passes = view.facts.cow_passes_own_cowboys
+    passes = view.facts.cow_passes_friendly_cowboys
     in_the_way = view.cows | view.enemies if passes else view.occupied
     reach = view.book.cow[asked.frm, asked.die]
     yield from _blocked(asked, sections.cow_way, _throughs(reach, to), in_the_way)
@@ -97,7 +97,7 @@ def _cowboy_reasons(asked: AskedMove) -> Iterator[IllegalMove]:
         yield asked.refuse(sections.town, "no_stop_in_town")
     if bit[to] & view.closed:
         yield asked.refuse(sections.closed, "region_closed", cell=to)
-    if bit[to] & (view.own_cowboys | view.cows & view.home) and to != asked.frm:
+    if bit[to] & (view.friendly | view.cows & view.home) and to != asked.frm:
         yield asked.refuse(sections.cowboy_end, "cowboy_end_taken", cell=to)
     steps = distance(asked.layout, asked.frm, to)
     reach = view.book.cowboy[asked.frm, asked.die]

@@ -97,7 +97,7 @@ def board_moves(
     if position is None:
         return None
     left = {at: face for at, face in enumerate(dice) if at not in used}
-    view = now.sight(now.state.turn.seat, position)
+    view = now.perspective(now.state.turn.seat, position)
     reach = {
         (node, face): movement.destinations_seen(view, node, face) for face in set(left.values()) for node in movers
     }

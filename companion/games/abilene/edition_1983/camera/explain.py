@@ -120,7 +120,7 @@ class Search(NamedTuple):
                 yield explanation._replace(sequence=(move, *explanation.sequence))
 
     def _due(self, snapshot: Snapshot, remaining: RemainingActions) -> tuple[int, ...]:
-        return due(self.context.sight(snapshot.position, remaining.seat), remaining.dice, remaining.moved)
+        return due(self.context.perspective(snapshot.position, remaining.seat), remaining.dice, remaining.moved)
 
     # --- single moves that can belong to what is seen in the end -----------------------------------
 
@@ -150,7 +150,7 @@ class Search(NamedTuple):
 
         It moves once (§16.1), so where it goes one of its kind is seen in the end.
         """
-        view = self.context.sight(snapshot.position, remaining.seat)
+        view = self.context.perspective(snapshot.position, remaining.seat)
         for frm in snapshot.position.herd(self.context.layout, remaining.seat):
             if frm in remaining.moved:
                 continue
@@ -170,7 +170,7 @@ class Search(NamedTuple):
 
     def _rides(self, snapshot: Snapshot, remaining: RemainingActions) -> Iterator[Done]:
         """Yield one cowboy with one die (§4.4): there he is seen in the end, or the enemy who has beaten him."""
-        view = self.context.sight(snapshot.position, remaining.seat)
+        view = self.context.perspective(snapshot.position, remaining.seat)
         for face in sorted({*remaining.dice} - {0}):
             dice = list(remaining.dice)
             dice.remove(face)

@@ -42,7 +42,7 @@ def objection(before: TurnSoFar, moves: tuple[Displacement, ...], idle: Explaine
 
 def _unused(context: JudgeContext, idle: ExplainedTurn, moves: tuple[Displacement, ...]) -> Objection:
     remaining = idle.remaining
-    faces = due(context.sight(idle.snapshot.position, remaining.seat), remaining.dice, remaining.moved)
+    faces = due(context.perspective(idle.snapshot.position, remaining.seat), remaining.dice, remaining.moved)
     return Objection(_illegal("4.4", fact("die_left", dice=", ".join(map(str, faces)))), _cells(moves))
 
 

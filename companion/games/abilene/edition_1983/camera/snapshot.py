@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from companion.boards.layout import Layout
 from companion.boards.observation import EMPTY, Observation
-from companion.games.abilene.common.board.movement import Sight, sight
+from companion.games.abilene.common.board.movement import Perspective, perspective
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.observations import COWBOY, figures_of_herds
@@ -41,9 +41,9 @@ class JudgeContext:
         """Return what is known of where steers and cowboys may move."""
         return self.rules.facts
 
-    def sight(self, position: Position, seat: str) -> Sight:
+    def perspective(self, position: Position, seat: str) -> Perspective:
         """Return the board as this seat sees it."""
-        return sight(self.layout, position, seat, self.rules.movement, self.facts)
+        return perspective(self.layout, position, seat, self.rules.movement, self.facts)
 
     def cowboy(self, seat: str) -> str:
         """Return the kind of this seat's cowboys."""
@@ -100,9 +100,9 @@ class TurnSoFar(NamedTuple):
     remaining: RemainingActions
 
     @property
-    def view(self) -> Sight:
+    def view(self) -> Perspective:
         """Return the board as the seat sees it."""
-        return self.context.sight(self.snapshot.position, self.remaining.seat)
+        return self.context.perspective(self.snapshot.position, self.remaining.seat)
 
     @property
     def rider(self) -> str:

@@ -51,7 +51,7 @@ class CattlePhase(DrivePhase[State1983]):
         my_turn(state, seat, Step.CATTLE)
         if to == TOWN and state.waiting_cows:
             raise NotNow.saying(SENTENCES, fact("steer_in_town"), RuleRef("1983", "4.3"))
-        view, left = now.sight(seat, self.board_to_drive_on(now, command)), state.turn.cow_dice[0]
+        view, left = now.perspective(seat, self.board_to_drive_on(now, command)), state.turn.cow_dice[0]
         steps = turn.steps_needed(view, frm, to, left)
         if steps is None and not waived:
             raise turn.why_not(view, frm, to, left)
@@ -146,7 +146,7 @@ class CowboysPhase(RidePhase[State1983]):
         if position is None:
             return ()
         left = [face for die, face in enumerate(of_turn.cowboy_dice) if die not in of_turn.used_cowboy]
-        return turn.due(now.sight(of_turn.seat, position), left, of_turn.moved)
+        return turn.due(now.perspective(of_turn.seat, position), left, of_turn.moved)
 
     def met(self, now: Situation[State1983], position: Position, seat: str, frm: str, to: str) -> tuple[MoveKind, str]:
         if to == TOWN:

@@ -11,7 +11,7 @@ from companion.core.messages import Event
 from companion.core.secrets.exchange import is_hex, sealed
 from companion.core.table.table import Table
 from companion.core.text import fact, say
-from companion.games.abilene.common.board.movement import Sight, any_cowboy_move, destinations_seen
+from companion.games.abilene.common.board.movement import Perspective, any_cowboy_move, destinations_seen
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import refusal
 from companion.games.abilene.common.pieces import COWBOYS_EACH, Mark
@@ -71,7 +71,7 @@ ENOUGH = 2
 # --- steers -----------------------------------------------------------------------------------
 
 
-def why_not(view: Sight, frm: str, to: str, left: int) -> RuleError:
+def why_not(view: Perspective, frm: str, to: str, left: int) -> RuleError:
     """Return what is wrong with a steer's move, in the words of an edition that has no dice for steers."""
     refused = refusal(view, frm, to, left)
     if refused is None:
@@ -81,7 +81,7 @@ def why_not(view: Sight, frm: str, to: str, left: int) -> RuleError:
     return refused
 
 
-def steps_needed(view: Sight, frm: str, to: str, left: int) -> int | None:
+def steps_needed(view: Perspective, frm: str, to: str, left: int) -> int | None:
     """Return the fewest steps of a legal way; None when no way is short enough."""
     return next((steps for steps in range(1, left + 1) if to in destinations_seen(view, frm, steps)), None)
 
@@ -89,7 +89,7 @@ def steps_needed(view: Sight, frm: str, to: str, left: int) -> int | None:
 # --- dice and cowboys -------------------------------------------------------------------------
 
 
-def due(view: Sight, left: Sequence[int], moved: Sequence[str]) -> tuple[int, ...]:
+def due(view: Perspective, left: Sequence[int], moved: Sequence[str]) -> tuple[int, ...]:
     """Return which of the faces that are left must still be used, when the cowboys on the cells ``moved`` have ridden.
 
     A 0 moves nobody, so a cowboy who stands still has used it (§4.4); a player with a single cowboy uses the die of

@@ -14,7 +14,13 @@ from itertools import chain
 from typing import NamedTuple
 
 from companion.boards.layout import Layout, singles
-from companion.games.abilene.common.board.movement import JAIL, MoveKind, Sight, cowboy_destinations, loser_choices
+from companion.games.abilene.common.board.movement import (
+    JAIL,
+    MoveKind,
+    Perspective,
+    cowboy_destinations,
+    loser_choices,
+)
 from companion.games.abilene.common.board.movement_facts import Choices
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence
 from companion.games.abilene.common.pieces import TOWN
@@ -60,7 +66,7 @@ class CowboySearch(NamedTuple):
     """The search for rides from any state to ``goal``, in which nobody is ``fresh``. ``must`` is option A7."""
 
     layout: Layout
-    view: Sight
+    view: Perspective
     seat: str
     ranch_of: dict[str, str]
     foes: tuple[str, ...]
@@ -181,7 +187,7 @@ class CowboySearch(NamedTuple):
     def _may_ride(self, state: SearchState, dice: Dice) -> bool:
         """Return whether a die that is left has a legal move for a cowboy who has not moved (9.3)."""
         enemies = sum(state.foes)
-        view = self.view._replace(cows=state.cows, own_cowboys=state.fresh | state.done, enemies=enemies)
+        view = self.view._replace(cows=state.cows, friendly=state.fresh | state.done, enemies=enemies)
         return any(cowboy_destinations(view, node, die) for node in self._riders(state) for die in set(dice))
 
     def _riders(self, state: SearchState) -> Iterator[str]:

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from companion.boards.layout import Layout, singles
-from companion.games.abilene.common.board.movement import MoveKind, Sight, destinations, sight
+from companion.games.abilene.common.board.movement import MoveKind, Perspective, destinations, perspective
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, canonical_key
 from companion.games.abilene.common.pieces import COW_FACES, TOWN
@@ -107,7 +107,7 @@ def _sequences(
 
     ``anywhere``: see ``CowboySearch``.
     """
-    view = sight(layout, before, turn.seat, rules)
+    view = perspective(layout, before, turn.seat, rules)
     wanted = layout.mask(after.cows)
     if not _plausible(view, before, after, wanted, turn):
         return
@@ -152,7 +152,7 @@ def _shared(asked: Herdless, start: SearchState, loose: CowboySearch) -> CowboyS
     return asked.setdefault((alone, loose.goal, loose.crowded, loose.anywhere), loose)
 
 
-def _plausible(view: Sight, before: Position, after: Position, wanted: int, turn: TurnContext) -> bool:
+def _plausible(view: Perspective, before: Position, after: Position, wanted: int, turn: TurnContext) -> bool:
     """Return what no move can change.
 
     Who has which ranch, how many figures there are, enemies in the town, foreign cows.
@@ -181,7 +181,7 @@ def _cowboys(position: Position) -> Counter[str]:
     return found
 
 
-def _cowboy_search(view: Sight, after: Position, must: bool) -> CowboySearch:
+def _cowboy_search(view: Perspective, after: Position, must: bool) -> CowboySearch:
     ranch_of = view.position.ranch_of
     foes = tuple(seat for seat in ranch_of if seat != view.seat)
     goal = _search_state(view.layout, after, view.seat, foes)
@@ -212,7 +212,7 @@ def _search_state(
 class CattleSearch(NamedTuple):
     """Search for moves of cows that lead to a herd that thefts alone can turn into ``wanted``."""
 
-    view: Sight
+    view: Perspective
     wanted: int
     corral: int
     tired: int
@@ -238,11 +238,11 @@ class CattleSearch(NamedTuple):
         """Yield every move of a mover to a cell where a cow is wanted, or to the town: the cows then, sold, moved."""
         view, layout = self.view, self.view.layout
         town = layout.bit.get(TOWN, 0)
-        targets = self.wanted & view.home & ~(cows | view.own_cowboys | view.enemies)
+        targets = self.wanted & view.home & ~(cows | view.friendly | view.enemies)
         if corral < self.corral:
             targets |= town
-        passes = view.own_cowboys & view.home if view.facts.cow_passes_own_cowboys else 0
-        blocked = (cows | view.own_cowboys | view.enemies) & ~passes
+        passes = view.friendly & view.home if view.facts.cow_passes_friendly_cowboys else 0
+        blocked = (cows | view.friendly | view.enemies) & ~passes
         for start in singles(movers):
             frm = layout.nodes[start.bit_length() - 1]
             if not targets & (view.book.cow[frm, die].area | town):

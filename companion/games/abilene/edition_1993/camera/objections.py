@@ -14,7 +14,14 @@ from typing import NamedTuple
 from companion.boards.layout import Layout
 from companion.core.errors import IllegalMove, RuleRef
 from companion.core.text import Fact, Text, Who, fact, say, worded
-from companion.games.abilene.common.board.movement import JAIL, all_destinations, loser_cells, place, sight, theft_cells
+from companion.games.abilene.common.board.movement import (
+    JAIL,
+    all_destinations,
+    loser_cells,
+    perspective,
+    place,
+    theft_cells,
+)
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import distance, refusal
 from companion.games.abilene.common.camera.judgements import Objection
@@ -251,7 +258,7 @@ def _why(asked: Accusation, change: Change, die: int | None) -> Objection:
     last = _with(asked.after, back) if TOWN not in cells else None
     for position in (asked.before, last):
         if position is not None and die is not None:
-            refused = refusal(sight(layout, position, seat, asked.rules), *cells, die)
+            refused = refusal(perspective(layout, position, seat, asked.rules), *cells, die)
             if refused is not None:
                 return Objection(refused, cells)
     text = say(

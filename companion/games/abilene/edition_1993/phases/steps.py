@@ -92,7 +92,7 @@ class CattlePhase(DrivePhase[State1993]):
         if not now.waived:
             if frm not in position.herd(now.layout, seat):
                 raise IllegalMove.saying(SENTENCES, fact("cow_not_on_ranch", cell=frm), RuleRef("1993", "8.1"))
-            if refused := refusal(now.sight(seat, position), frm, to, face):
+            if refused := refusal(now.perspective(seat, position), frm, to, face):
                 raise refused
         elif to != TOWN:
             on_free_cell(now.layout, now.state, to)
@@ -120,7 +120,7 @@ class CowboysPhase(RidePhase[State1993]):
         if position is None:
             return ()
         left = (face for die, face in enumerate(turn.cowboy_dice) if die not in turn.used_cowboy)
-        view = now.sight(turn.seat, position)
+        view = now.perspective(turn.seat, position)
         return tuple(face for face in left if any_cowboy_move(view, (face,), turn.moved))
 
     def compulsory(self, now: Situation[State1993]) -> bool:

@@ -13,8 +13,8 @@ from companion.games.abilene.common.board.movement import (
     any_cowboy_move,
     destinations,
     loser_cells,
+    perspective,
     release_cells,
-    sight,
     theft_cells,
 )
 from companion.games.abilene.common.board.movement_facts import FACTS_1983
@@ -210,12 +210,12 @@ def test_all_destinations_are_those_of_every_figure_and_die() -> None:
 
 def test_a_die_is_lost_when_no_unmoved_cowboy_can_use_it() -> None:
     position = replace(EMPTY, cowboys={"A7-0": "red", "C2-0": "red"}, cows=("A6-0", "A7-1", "F7-6", "F6-5"))
-    assert any_cowboy_move(sight(NEW, position, "red"), [2], moved=["A7-0"])
-    assert not any_cowboy_move(sight(NEW, position, "red"), [2, 4], moved=["C2-0"])
+    assert any_cowboy_move(perspective(NEW, position, "red"), [2], moved=["A7-0"])
+    assert not any_cowboy_move(perspective(NEW, position, "red"), [2, 4], moved=["C2-0"])
     twins = replace(EMPTY, town={"red": 2})
-    assert any_cowboy_move(sight(NEW, twins, "red"), [1], moved=[TOWN])
-    assert not any_cowboy_move(sight(NEW, twins, "red"), [1], moved=[TOWN, TOWN])
-    assert not any_cowboy_move(sight(NEW, position, "red"), [])
+    assert any_cowboy_move(perspective(NEW, twins, "red"), [1], moved=[TOWN])
+    assert not any_cowboy_move(perspective(NEW, twins, "red"), [1], moved=[TOWN, TOWN])
+    assert not any_cowboy_move(perspective(NEW, position, "red"), [])
 
 
 def test_a_die_of_0_keeps_a_cowboy_where_it_is() -> None:

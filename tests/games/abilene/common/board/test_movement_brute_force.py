@@ -99,7 +99,7 @@ class Slow:
                 continue
             if end != TOWN and (self.region[end] != home or not position.free(end)):
                 continue
-            friendly = self.facts.cow_passes_own_cowboys
+            friendly = self.facts.cow_passes_friendly_cowboys
             if all(position.free(node) or (friendly and position.cowboys.get(node) == seat) for node in between):
                 ends[end] = "sale" if end == TOWN else "move"
         return ends

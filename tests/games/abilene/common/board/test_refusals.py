@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.core.errors import BadRequest, RuleRef
-from companion.games.abilene.common.board.movement import destinations, sight
+from companion.games.abilene.common.board.movement import destinations, perspective
 from companion.games.abilene.common.board.movement_facts import FACTS_1983, FACTS_1993
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
@@ -44,7 +44,7 @@ def lone(*cows: str, **cowboys: str) -> Position:
 def test_the_first_reason_is_told_with_its_section(
     position: Position, frm: str, to: str, die: int, section: str, words: str
 ) -> None:
-    refused = refusal(sight(NEW, position, "red"), frm, to, die)
+    refused = refusal(perspective(NEW, position, "red"), frm, to, die)
     assert refused is not None
     assert words in str(refused)
     assert refused.rule == RuleRef("1993", section)
@@ -52,7 +52,7 @@ def test_the_first_reason_is_told_with_its_section(
 
 def test_the_town_may_be_closed_to_cowboys_who_stop() -> None:
     refused = refusal(
-        sight(NEW, lone(A2_0="red"), "red", HouseRules(cowboy_may_stop_in_abilene=False)), "A2-0", TOWN, 1
+        perspective(NEW, lone(A2_0="red"), "red", HouseRules(cowboy_may_stop_in_abilene=False)), "A2-0", TOWN, 1
     )
     assert "not stop" in str(refused)
 
@@ -62,7 +62,7 @@ def test_a_turn_too_sharp_is_told_apart_from_two_turns() -> None:
     sharp = set(destinations(NEW, position, "A4-1", 3, "red"))
     gentle = set(destinations(NEW, position, "A4-1", 3, "red", HouseRules(max_turn_angle=60)))
     for end in sharp - gentle:
-        reason = refusal(sight(NEW, position, "red", HouseRules(max_turn_angle=60)), "A4-1", end, 3)
+        reason = refusal(perspective(NEW, position, "red", HouseRules(max_turn_angle=60)), "A4-1", end, 3)
         assert "more than 60 degrees" in str(reason)
     assert sharp > gentle
 
@@ -70,7 +70,7 @@ def test_a_turn_too_sharp_is_told_apart_from_two_turns() -> None:
 def test_a_theft_without_a_place_for_the_cow_is_refused() -> None:
     starts = OLD.select("A", "cow_start")
     position = Position({"red": "A", "blue": "B"}, tuple(sorted((*starts, "B2-0"))), {"A2-3": "red"})
-    refused = refusal(sight(OLD, position, "red", facts=FACTS_1983), "A2-3", "B2-0", 1)
+    refused = refusal(perspective(OLD, position, "red", facts=FACTS_1983), "A2-3", "B2-0", 1)
     assert "no free space" in str(refused)
     assert refused is not None
     assert refused.rule == RuleRef("1983", "5.2")
@@ -79,18 +79,18 @@ def test_a_theft_without_a_place_for_the_cow_is_refused() -> None:
 def test_a_closed_prairie_is_named() -> None:
     closed = replace(FACTS_1983, unowned_ranches_open=False)
     position = Position({"red": "A", "blue": "B"}, (), {"A6-0": "red"})
-    assert "closed" in str(refusal(sight(OLD, position, "red", facts=closed), "A6-0", "C6-11", 1))
+    assert "closed" in str(refusal(perspective(OLD, position, "red", facts=closed), "A6-0", "C6-11", 1))
 
 
 def test_a_legal_move_is_not_refused() -> None:
-    assert refusal(sight(NEW, lone(A4_1="red"), "red"), "A4-1", "A2-1", 2) is None
-    assert refusal(sight(NEW, START, "red"), "A6-0", "A6-0", 2) is None
+    assert refusal(perspective(NEW, lone(A4_1="red"), "red"), "A4-1", "A2-1", 2) is None
+    assert refusal(perspective(NEW, START, "red"), "A6-0", "A6-0", 2) is None
 
 
 def test_an_unknown_end_makes_no_sense() -> None:
     for nowhere in ("Z1-1", "jail"):
         with pytest.raises(BadRequest):
-            refusal(sight(NEW, START, "red"), "A4-1", nowhere, 2)
+            refusal(perspective(NEW, START, "red"), "A4-1", nowhere, 2)
 
 
 @pytest.mark.parametrize("rules", [HouseRules(), HouseRules(max_turn_angle=120, cowboy_may_stop_in_abilene=False)])
@@ -100,6 +100,6 @@ def test_exactly_the_illegal_moves_have_a_reason(rules: HouseRules) -> None:
         for die in (0, 1, 3, 4):
             legal = destinations(NEW, position, frm, die, "red", rules)
             for to in NEW.nodes:
-                refused = refusal(sight(NEW, position, "red", rules, FACTS_1993), frm, to, die)
+                refused = refusal(perspective(NEW, position, "red", rules, FACTS_1993), frm, to, die)
                 stays = to == frm and frm in position.cows
                 assert (refused is None) == (to in legal or stays)

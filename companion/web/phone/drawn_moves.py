@@ -23,7 +23,7 @@ def seen_moves(moment: Moment, reader: Reader) -> DrawnMoves | None:
     seen, board, layout = reader.page.camera, reader.page.board, moment.layout
     if not (seen and seen.moves and seen.seat == reader.seat and board and board.arrows and layout):
         return None
-    return figures_svg.sight(layout, board, moment.badges)
+    return figures_svg.drawn_moves(layout, board, moment.badges)
 
 
 def proposed_boards(moment: Moment, reader: Reader) -> Mapping[int, DrawnMoves]:
