@@ -272,6 +272,18 @@ def test_nothing_moves_for_those_who_do_not_want_it(browser: Browser, fresh: Hou
     context.close()
 
 
+def test_a_large_television_shows_a_sale_whole_in_every_language(browser: Browser, fresh: House) -> None:
+    until_moment(fresh, "sale")
+    context = browser.new_context(viewport=LARGE, reduced_motion="reduce")
+    page = context.new_page()
+    for language in LANGUAGES:
+        speak(context, fresh, language)
+        page.goto(fresh.screen)
+        shown(page.locator(".steps"))
+        assert checks.misfits(page) + checks.below_the_screen(page) == [], language
+    context.close()
+
+
 COVERED = """cards => cards.filter(card => {
   card.scrollIntoView({ block: 'center' });
   const { left, right, bottom } = card.getBoundingClientRect();
