@@ -3,13 +3,11 @@ import { hex, newId, post, send, settle, toast } from "./act.js";
 import { onHeartbeat, onPart, page, refresh } from "./live.js";
 import { amountOf, money, unreadable } from "./money.js";
 import { covered } from "./purse.js";
-import { commitment, hashing } from "./seal.js";
+import { commitment, hashing, oneAtATime } from "./seal.js";
 import { drop, find, keep } from "./vault.js";
 import { words } from "./words.js";
 
 const ATTEMPTS = 6;
-let opening = false;
-let wanted = false;
 
 const shown = () => document.querySelector("#main .ballot")?.dataset;
 
@@ -95,27 +93,13 @@ const mine = (data) => shown()?.ballot === String(data.ballot) && shown()?.commi
 // --- opening ---
 
 // Sent again on every heartbeat: a box that was restarted has forgotten the openings it had in memory.
-async function open() {
-  wanted = true;
-  if (opening) return;
-  opening = true;
-  try {
-    while (wanted) {
-      wanted = false;
-      await openNow();
-    }
-  } finally {
-    opening = false;
-  }
-}
-
-async function openNow() {
+const open = oneAtATime(async () => {
   const ballot = shown();
   if (ballot?.mine !== "sealed") return;
   const vote = await find(ballot.commitment);
   showLost(!vote);
   if (ballot.stage === "opening" && vote && !("opened" in ballot)) await sendOpening(vote);
-}
+});
 
 async function sendOpening({ code, seat, ballot, choice, nonce }) {
   const answer = await post(`/api/tables/${code}/openings`, { seat, ballot, choice, nonce });

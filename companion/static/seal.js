@@ -25,3 +25,22 @@ export function sealed(tag, parts, nonce) {
 
 /** The seal of a vote. */
 export const commitment = (table, ballot, seat, choice, nonce) => sealed(TAG, [table, String(ballot), seat, choice], nonce);
+
+/** The work, which never runs twice at a time: asked for while it runs, it runs once more. */
+export function oneAtATime(work) {
+  let running = false;
+  let wanted = false;
+  return async () => {
+    wanted = true;
+    if (running) return;
+    running = true;
+    try {
+      while (wanted) {
+        wanted = false;
+        await work();
+      }
+    } finally {
+      running = false;
+    }
+  };
+}

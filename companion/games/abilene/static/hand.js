@@ -2,12 +2,10 @@
 // what is shown to the one other phone.
 import { hex, post, send, settle, toast } from "../../act.js";
 import { onHeartbeat, onPart, page } from "../../live.js";
-import { hashing, sealed } from "../../seal.js";
+import { hashing, oneAtATime, sealed } from "../../seal.js";
 import { find, keep } from "../../vault.js";
 import { fill, words } from "../../words.js";
 
-let showing = false;
-let wanted = false;
 const missed = new Set(); // duels whose cards the box has forgotten
 
 const data = () => JSON.parse(document.getElementById("hand-data")?.textContent ?? "null");
@@ -115,21 +113,7 @@ function submit(event) {
 
 // --- showing: again on every heartbeat, because a box that was restarted has forgotten it ---
 
-async function show() {
-  wanted = true;
-  if (showing) return;
-  showing = true;
-  try {
-    while (wanted) {
-      wanted = false;
-      await exchange();
-    }
-  } finally {
-    showing = false;
-  }
-}
-
-async function exchange() {
+const show = oneAtATime(async () => {
   const view = data();
   const duel = view && (await toShow(view));
   if (!duel) return;
@@ -138,7 +122,7 @@ async function exchange() {
   if (!theirs || theirs.nonce === receipt || !(await store(view, duel, theirs))) return;
   await showOnce(view, duel, theirs.nonce);
   draw();
-}
+});
 
 // The duel that is going on, or the last one: it is settled as soon as both phones have shown, and the first of them
 // learns only then what the other one laid.
