@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from typing import ClassVar
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -111,6 +112,9 @@ def test_logs_in_which_the_turn_began_anew_are_read_as_they_were() -> None:
 class LevelChanges(RuleBasedStateMachine):
     """A short game in which the table changes its mind about the box again and again."""
 
+    resumed: ClassVar[int] = 0
+    """how often the box guides again, over all examples"""
+
     def __init__(self) -> None:
         super().__init__()
         self.chance = random.Random(5)
@@ -145,6 +149,7 @@ class LevelChanges(RuleBasedStateMachine):
     @rule()
     def guides(self) -> None:
         self.evening.together(THEO, SetLevel(Level.BOARD))
+        LevelChanges.resumed += 1
         if self.before:
             assert where(self.evening) == self.before
 
@@ -202,6 +207,7 @@ class LevelChanges(RuleBasedStateMachine):
 
 @pytest.mark.thorough
 def test_whatever_the_table_changes_in_mid_turn_no_card_payment_or_cube_is_lost() -> None:
+    LevelChanges.resumed = 0
     run_state_machine_as_test(
         LevelChanges,
         settings=settings(
@@ -213,6 +219,7 @@ def test_whatever_the_table_changes_in_mid_turn_no_card_payment_or_cube_is_lost(
             suppress_health_check=list(HealthCheck),
         ),
     )
+    assert LevelChanges.resumed > 12, "negative control: the box guided again more often than once a game"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -140,7 +140,7 @@ HANDS = {
 }
 
 
-@pytest.mark.parametrize(("hand", "number"), zip(HANDS, (2, 3, 2, 3, 2), strict=True))
+@pytest.mark.parametrize(("hand", "number"), [*zip(HANDS, (2, 3, 2, 3, 2), strict=True)])
 def test_what_a_hand_hides_is_asked_and_never_claimed(reader: HandheldReader, hand: str, number: int) -> None:
     seen = reader.read(reader.located(taken(number, moved(), above=(HANDS[hand],))), START)
     cells = LAYOUT.by_id.keys()
