@@ -26,7 +26,8 @@ BUSY = "thread(s) still running"
 @pytest.fixture(autouse=True)
 def no_unexpected_line_in_the_log(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fail the test for a warning or an error of the box that it came from, unless the test says that it provokes it:
-    ``@pytest.mark.logs("words of the line", …)``."""
+    ``@pytest.mark.logs("words of the line", …)``.
+    """
     yield
     expected = [BUSY, *(words for mark in request.node.iter_markers("logs") for words in mark.args)]
     unexpected = [line for line in logged.news() if not any(words in line for words in expected)]

@@ -216,7 +216,8 @@ def taken(source: str) -> Iterator[tuple[str, str]]:
 
 def arrows(sources: Mapping[str, str]) -> Mapping[str, set[str]]:
     """Map each module -> which of these modules it imports; a package counts itself only where none of its modules is
-    taken."""
+    taken.
+    """
     return {
         module: {f"{where}.{name}" if f"{where}.{name}" in sources else where for where, name in taken(source)}
         & sources.keys()

@@ -34,7 +34,8 @@ def test_no_money_is_lost_and_nobody_but_the_bank_is_below_zero(path: Path) -> N
 @each_game
 def test_the_final_balances_are_the_scores_of_the_ranking(path: Path) -> None:
     """Where money goes on to the next game the scores may be what this one has brought: what somebody won others lost.
-    A table that counts points has no money."""
+    A table that counts points has no money.
+    """
     game = played(path)
     _, table = game.tables[-1]
     assert table.ending is not None

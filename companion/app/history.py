@@ -9,12 +9,12 @@ from companion.core.referee.reducer import StoredEvent
 from companion.core.table.table import Table
 
 KEPT_STATES = 24
-"""so many actions are undone without reading the log"""
+"""the number of actions that are undone without reading the log"""
 LANDMARKS = 8
 LANDMARK_EVERY = 100
 """actions: an earlier state is reached from the landmark before it, not from the beginning of the log"""
 KEPT_RECORDS = 80
-"""so many lines of the log are shown without reading it"""
+"""the number of lines of the log that are shown without reading it"""
 
 
 @dataclass(frozen=True, slots=True)

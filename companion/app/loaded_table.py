@@ -27,7 +27,7 @@ class BoxMemory:
     """Knowledge and reasons of the box's players at a table to try alone; a restart forgets them."""
 
     hidden: tuple[int, object] = (0, None)
-    """what real figures and cards would hide, after the event of this number"""
+    """the secrets that real figures and cards would hold, after the event of this number"""
     reasons: Mapping[int, Text] = field(default_factory=dict)
     """number of an event -> what the box's players say of it"""
     vote_reasons: Mapping[int, Mapping[str, Text]] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class LoadedTable:
     box: BoxMemory = field(default_factory=BoxMemory)
     derived: Derived = field(default_factory=Derived)
     loaded: float = 0.0
-    """when it was read from its log, by the clock of ``Presence``"""
+    """the time at which it was read from its log, by the clock of ``Presence``"""
 
     @property
     def table(self) -> Table:

@@ -68,11 +68,11 @@ class Notifier:
 
 
 WATCHED_SECONDS = 15 * 60.0
-"""so long after the last look somebody is still at the table, though his phone may sleep"""
+"""the time after the last look for which somebody still counts as present, though the phone may sleep"""
 
 
 SILENT_SECONDS = 2 * 60.0
-"""so long after its last request a seat's phone counts as gone; one that is there fetches each new question at once"""
+"""the time after its last request when a seat's phone counts as gone; a present one fetches questions at once"""
 
 
 class Presence:

@@ -32,7 +32,7 @@ class SeenPhoto(NamedTuple):
     camera: Observation | None
     visibility: ObservationStatus
     hint: Text | None = None
-    """what to do so that the next photo is read better"""
+    """advice for a next photo that is read better"""
 
 
 class SeenDice(NamedTuple):

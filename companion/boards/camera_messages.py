@@ -47,7 +47,7 @@ Sentence = Annotated[Text, AfterValidator(_simple)]
 
 
 PHONE = "phone"
-"""what the camera's process is told that it reads, and calls itself, where a phone watches the board"""
+"""the name of the source, and of the camera's process, where a phone watches the board"""
 LARGEST_FRAME = 1024 * 1024
 """bytes of a picture from the phone that watches the board"""
 

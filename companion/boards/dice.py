@@ -1,5 +1,7 @@
-"""Dice that a picture is asked for, and what it says of them: JSON between the box and the programs that see. And the
-dice tray: a printed sheet to roll on, whose corner markers say how a camera looks at it."""
+"""Dice that a picture is asked for, and what it says of them: JSON between the box and the programs that see.
+
+The dice tray is a printed sheet to roll on, whose corner markers say how a camera looks at it.
+"""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ class CameraRules(Watched):
     """(table): whose figures a camera sees: their kind, as observations say it -> seat; kinds that belong to nobody
     are left out"""
     figures: FigureRules = NO_FIGURE_RULES
-    """what a camera is told of the figures: where they may stand off the cells, which ones show stickers"""
+    """facts of the figures for a camera: their places off the cells, the ones that show stickers"""
     sticker_choice: Callable[[Table, str, str], Choice | None] = _no_sticker
     """(table, seat, code): what this seat does by turning over the sticker with this code (or marker number); None:
     nothing now"""

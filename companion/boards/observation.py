@@ -20,7 +20,7 @@ from companion.boards.data_file import CameraMessage, at_most
 MAX_FIGURES = 1000
 MAX_WORD_LENGTH = 40
 MOST_VARIANTS = 24
-"""So many ways are tried in which cells that were not read for sure may bear something else."""
+"""The number of ways that are tried in which cells that were not read for sure may bear something else."""
 EMPTY = "empty"
 """Kind of an empty cell, where doubts have to be listed."""
 

@@ -34,7 +34,7 @@ class Edition:
     accounts: Mapping[str, Account] = field(default_factory=dict)
     """accounts that are nobody's, opened with the seats: a pot"""
     payees: frozenset[Payee] = USUAL_PAYEES
-    """whom players may pay as they like, besides the accounts that are payable; none: it is not played for money"""
+    """receivers that players may pay as they like, besides the payable accounts; none: it is not played for money"""
     currency: Currency = DOLLARS
     points: Points | None = None
     """the unit of scores; None: scores are money"""

@@ -106,7 +106,7 @@ class FirstGame:
     guided: Callable[[Table], bool] = _never
     """(table): whether the box still waits for *Next* after each of its turns"""
     receipt: tuple[type[Event], ...] = ()
-    """what a part of the page tells with every sum, once the last of these has happened: it is not told again"""
+    """events that a part of the page shows with every sum once the last of them has happened: no notice repeats them"""
     pauses: Callable[[Event], bool] = _no_pause
     """(event): whether it waits then after this event, too, because of what it means"""
 
@@ -128,7 +128,7 @@ class Bots:
     names: tuple[str, ...] = ("Alex", "Kim", "Robin")
     """their names; so many sit down, if the edition has seats for them"""
     first_words: tuple[Text, ...] = ()
-    """what the game is about, and what to do first: a sentence each, for a player who tries it alone"""
+    """the aim of the game and the first thing to do: a sentence each, for a player who tries it alone"""
     secrets: Callable[[Sequence[Event], str, Any], Any] = _nothing_hidden
     """(events, seed, before): what real figures and cards would hide after these events, all of which count.
 
@@ -197,7 +197,7 @@ class CardRules:
     """
 
     types: Sequence[CardType]
-    """what is asked of a card of each type"""
+    """the questions about a card of each type"""
     builtin: Cards
     """the cards that come with the game"""
     typed_in_play: bool = False

@@ -343,7 +343,7 @@ class Game(ABC):
         return None
 
     def awards(self, events: Sequence[Event]) -> tuple[Text, ...]:
-        """Return the awards of a finished game, out of its events: the best sale, the boldest bluff …"""
+        """Return the awards of a finished game, such as the best sale or the boldest bluff, out of its events."""
         return ()
 
     def wins(self, rank: int, score: int) -> bool:

@@ -1,5 +1,8 @@
-"""The registry: every sub-package here is a game, and so is every installed package that the group of entry points
-``table_companion.games`` names; none is named anywhere else."""
+"""The registry of games.
+
+Every sub-package here is a game, and so is every installed package that the group of entry points
+``table_companion.games`` names; none is named anywhere else.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Reading a rule question: its kind is a function, whose arguments say what is asked, of which types, and what may be
-left out."""
+"""Reader of rule questions.
+
+The kind of a question is a function, whose arguments say what is asked, of which types, and what may be left out.
+"""
 
 from __future__ import annotations
 

@@ -72,10 +72,12 @@ def print_command(
     wifi: Path | None,
     output: Path | None,
 ) -> None:
-    """Make a PDF of WHAT in true millimetres: the board, corner markers, stickers, seat cards, the player aid,
-    figures to fold (standups), discs (toppers), boards of one sheet (mats), tiles, cards, a list of them, a score
-    sheet (scores), markers for a camera above cards (markers), or all of them; or places, cards for the numbered
-    tables of a house. Print it in actual size."""
+    """Make a PDF of WHAT in true millimetres, to be printed in actual size.
+
+    WHAT is the board, corner markers, stickers, seat cards, the player aid, figures to fold (standups), discs
+    (toppers), boards of one sheet (mats), tiles, cards, a list of them, a score sheet (scores), markers for a camera
+    above cards (markers), or all of them; or places, cards for the numbered tables of a house.
+    """
     from companion.app.hosting.wifi import GuestWifi
     from companion.core.errors import RuleError
     from companion.games import registry

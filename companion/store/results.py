@@ -66,7 +66,7 @@ class Result:
     seq: int = 0
     """number of the event that ended it"""
     evening: str = ""
-    """what its table called it, where people play many games as one"""
+    """the name that its table gave it, where people play many games as one"""
 
 
 FIELDS = (

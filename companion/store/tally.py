@@ -1,5 +1,8 @@
-"""Tallies of finished games, written beside the log in the transaction that ends them: the ranking, and what of it
-is worth a record. A table that is not to be remembered leaves only that it was played."""
+"""Tallies of finished games: the ranking, and what of it is worth a record.
+
+They are written beside the log in the transaction that ends a game. A table that is not to be remembered leaves only
+that it was played.
+"""
 
 from __future__ import annotations
 

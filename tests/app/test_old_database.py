@@ -98,7 +98,8 @@ class OldBox:
 
 def opened(folder: Path, snapshots: bool = True) -> Iterator[OldBox]:
     """Yield a copy of the file in this folder, opened; snapshots only spare the reading of the log, and may be
-    missing."""
+    missing.
+    """
     shutil.copy(BOX / "box.sqlite", folder)
     log = Log(folder / "box.sqlite")
     if not snapshots:

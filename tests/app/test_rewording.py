@@ -242,7 +242,8 @@ def test_a_camera_offers_the_same_explanations_whatever_they_are_called(words: W
 
 def offered() -> list[tuple[str, Any]]:
     """Return a table on which a cowboy of Ann's went to jail: he may have lost to either of two enemies, which is for
-    her to say."""
+    her to say.
+    """
     night = Night()
     night.arrange(
         cowboys={ANN: ("B2-0", "A4-1", "A4-2", "A5-0", "A3-1"), BOB: ("B3-0", "B3-1", "B4-1", "B4-2", "B5-4")}

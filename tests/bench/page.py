@@ -83,7 +83,8 @@ class Page:
 
     def _lines(self, name: str, change: str | list[Any]) -> list[str] | None:
         """Return a fragment's lines after a change: its text, or what becomes of the lines of a version that is
-        here."""
+        here.
+        """
         if isinstance(change, str):
             return change.split("\n")
         version, *parts = change

@@ -33,7 +33,8 @@ def other_command(kind: str, database: Path) -> list[str]:
 @contextmanager
 def running(command: list[str], cores: Collection[int] | None = None) -> Iterator[tuple[int, subprocess.Popen[str]]]:
     """Yield the port and the process; it is ended when the block ends. It and its children keep to the ``cores``, if
-    any."""
+    any.
+    """
     bound = ["taskset", "-c", ",".join(map(str, cores))] if cores else []
     process = subprocess.Popen([*bound, *command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert process.stdout is not None
@@ -129,7 +130,8 @@ def floor(database: Path) -> None:
 
 def shown_floor(database: Path) -> None:
     """Run the box's own server and streams under an action that is a bare durable append, and pages that say
-    nothing."""
+    nothing.
+    """
     from flask import Flask, Response, request
 
     from companion.app.notifier import Notifier

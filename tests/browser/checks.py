@@ -44,7 +44,8 @@ def misfits(page: Page) -> list[str]:
 
 def too_wide(page: Page) -> list[str]:
     """Return what scrolls sideways, sticks out or is cut: all that can be asked of a page with tabs, which lie
-    stacked."""
+    stacked.
+    """
     return _ask(page, "tooWide")
 
 

@@ -76,7 +76,8 @@ class RecordedEvening:
 
     def forget_after(self, number: int) -> None:
         """Nothing has happened after this event, counted from 0, so that the game can go on otherwise; then only an
-        earlier moment can come."""
+        earlier moment can come.
+        """
         with self.tables.log.writing(self.row.code) as database:
             database.execute("DELETE FROM events WHERE code = ? AND seq > ?", (self.row.code, number + 1))
         self.stand_at(number)

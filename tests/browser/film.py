@@ -39,7 +39,8 @@ def drawn_from(view: View) -> Renderer:
 @cache
 def tray_from(view: View, faces: tuple[int, ...]) -> tuple[Picture, Picture]:
     """Return the tray beside the board with a roll of two light dice and three dark ones, and where in the picture it
-    lies."""
+    lies.
+    """
     chance = np.random.default_rng([1993, *faces])
     dice = tuple(
         DrawnDie(LOOKED_AT[at > 1], face, x + chance.uniform(-8, 8), y + chance.uniform(-8, 8), chance.uniform(0, 90))

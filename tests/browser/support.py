@@ -55,7 +55,8 @@ PATIENCE_MS = 180_000
 
 def own_name() -> str:
     """Return this machine's address on its network. Without a network its host name: not 127.0.0.1, which is another
-    world."""
+    world.
+    """
     address = lan_address()
     if not address.startswith("127."):
         return address
@@ -134,7 +135,8 @@ def until(true: Callable[[], object], seconds: float, otherwise: str) -> float:
 
 def shown(place: Locator) -> None:
     """Wait until it can be seen. What ``expect`` does as well, at the cost of a description of the page every time it
-    looks in vain."""
+    looks in vain.
+    """
     place.wait_for(timeout=PATIENCE_MS)
 
 
@@ -444,7 +446,8 @@ UNWATCHED = ("setInterval(watch, LOOK);", "")
 
 def patched(context: BrowserContext, script: str, *changes: tuple[str, str]) -> None:
     """Give this phone one of our scripts with changes: the broken variant of a negative control, or one for which no
-    time passes."""
+    time passes.
+    """
     source = (ROOT / "companion" / "static" / script).read_text(encoding="utf-8")
     for old, _ in changes:
         assert old in source, f"{script} has changed: {old}"

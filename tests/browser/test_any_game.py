@@ -235,7 +235,8 @@ RINGS = "() => document.addEventListener('timeup', () => { window.rang = (window
 def opened(browser: Browser, at: Served, seat: str, stack: ExitStack) -> Page:
     """Return a phone, of which Ben's clock is an hour ahead, or the table screen; it counts how often the time is up,
     and asks
-    for nothing by itself."""
+    for nothing by itself.
+    """
     context = browser.new_context(viewport=PHONE if seat else SCREEN, has_touch=bool(seat), reduced_motion="reduce")
     stack.callback(context.close)
     patched(context, "live.js", UNWATCHED)

@@ -1,5 +1,6 @@
 """No state of the recorded evenings has a barrier, light or dark, on the phone of who acts, of who waits, or on the
-television."""
+television.
+"""
 
 from __future__ import annotations
 

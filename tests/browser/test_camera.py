@@ -248,7 +248,8 @@ def test_a_demo_sets_itself_up_and_the_box_plays_what_the_camera_sees(box: Box, 
 
 def test_a_move_is_read_by_the_camera(box: Box, phone: BrowserContext, tablet: BrowserContext) -> None:
     """Two pages of one player: the drawn table, where figures are moved by tapping, and the phone. Each in a context of
-    its own: nothing is drawn in a page that lies behind another."""
+    its own: nothing is drawn in a page that lies behind another.
+    """
     code, token = zoe_at_ranch_a(box)
     page = tablet.new_page()
     page.goto(f"{box.address}/t/{code}/camera")

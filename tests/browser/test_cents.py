@@ -100,7 +100,8 @@ def reads_what_is_typed(page: Page) -> None:
 
 def sets_up(evening: Evening) -> None:
     """Set up the smallest amount, which says how many digits stand behind the mark; what does not go with it is said
-    at once."""
+    at once.
+    """
     page, form = evening.page, evening.page.locator("#set-up")
     unfold(page.locator("#rule-step"))
     for name, wrong, why in (

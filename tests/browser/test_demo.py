@@ -75,7 +75,8 @@ def my_turn(zoe: Phone) -> None:
 
 def answer(zoe: Phone, view: Any, kinds: set[str]) -> None:
     """Answer a vote, a debt, a place for a beaten cowboy: what the game asks of somebody who waits. Duels the box
-    rolls."""
+    rolls.
+    """
     ballot, board = view["page"]["ballot"], view["page"]["board"]
     if ballot and ballot["stage"] == "sealing" and ballot["mine"] == "open":
         zoe.settled()

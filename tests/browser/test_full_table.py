@@ -61,7 +61,8 @@ def evening_of_points(night: AnyEvening) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("scores", [False, True])
 def test_nothing_is_cut_with_twelve_players(browser: Browser, scores: bool) -> None:
     """The last players, the pots and the code lay below the screen, sentences over the last lanes of the race, and the
-    last places of the ranking over the buttons."""
+    last places of the ranking over the buttons.
+    """
     night = AnyEvening(12, started=False, scores=scores, **({"turns": True, "rounds": 8} if scores else RULES))
     page = browser.new_page(viewport=SCREEN, reduced_motion="reduce")
     with served(night) as at:

@@ -164,7 +164,8 @@ def held(phone: Phone) -> str:
 
 def ben_duels(evening: Evening) -> None:
     """Ben attacks Cara at her home, with cards; she escapes and comes back where she likes. The cards change hands,
-    but for his king; Ann's phone learns that two cards lay against one."""
+    but for his king; Ann's phone learns that two cards lay against one.
+    """
     ben, cara = evening["Ben"], evening["Cara"]
     ben.settled()
     put(evening, "Ben", s2="C4-1 B3-3 B3-4", s3="C4-2")
@@ -251,7 +252,8 @@ def by_script(evening: Evening, name: str) -> None:
 
 def the_last_steers(evening: Evening) -> None:
     """Turn after turn everybody sells three steers that stand before the town. Two phones and the table screen sleep
-    meanwhile, Ann's follows; the phones that wake find the end."""
+    meanwhile, Ann's follows; the phones that wake find the end.
+    """
     asleep = [evening["Ben"], evening["Cara"]]
     for page in (evening.screen, *(phone.page for phone in asleep)):
         page.goto("about:blank")

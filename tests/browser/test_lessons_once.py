@@ -1,5 +1,6 @@
 """Over a whole evening no lesson comes twice on one phone, and none lies over anything; the television's stands ten
-seconds, once."""
+seconds, once.
+"""
 
 from __future__ import annotations
 

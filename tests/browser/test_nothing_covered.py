@@ -1,5 +1,6 @@
 """No headline, question, field or button of a phone lies under anything, no page is wider than its screen, and no word
-is broken in the middle, however large the letters; on phones to which the game is explained."""
+is broken in the middle, however large the letters; on phones to which the game is explained.
+"""
 
 from __future__ import annotations
 

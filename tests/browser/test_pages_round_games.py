@@ -1,5 +1,6 @@
 """The pages round the games (home, print, rules, records, joining, the host's) and the television's choice: nothing
-lies under anything, no page is wider than its screen, and no word is broken in the middle."""
+lies under anything, no page is wider than its screen, and no word is broken in the middle.
+"""
 
 from __future__ import annotations
 

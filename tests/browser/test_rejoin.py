@@ -156,7 +156,8 @@ def test_without_the_waking_a_half_open_stream_is_never_noticed(
 
 def silent_while_shown(table: Table, way: Wire, context: BrowserContext, patience: float = PATIENCE_MS / 1000) -> None:
     """Forget the stream in the network under the eyes of the player; a quarter of a minute passes, on the page's own
-    clock, and not a heartbeat comes."""
+    clock, and not a heartbeat comes.
+    """
     page = context.new_page()
     page.clock.install()
     context.add_cookies([{"name": f"seat-{table.code}-s2", "value": table.tokens["s2"], "url": way.address}])

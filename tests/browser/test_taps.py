@@ -37,7 +37,8 @@ def opened(at: House, context: BrowserContext, seat: str = ANN) -> Page:
 
 def move_everything(thumb: Taps, page: Page) -> int:
     """Two taps a figure until every die is used, without a theft and without a sale; the phone shows the board by
-    itself. Returns how many figures were moved."""
+    itself. Returns how many figures were moved.
+    """
     moved = 0
     while True:
         page.locator("#board-moves").wait_for(state="attached")

@@ -118,7 +118,8 @@ def page(browser: Browser) -> Iterator[Page]:
 def jumps(page: Page, path: Path, moments: int, shares: int = 1, planted: str = "0") -> list[str]:
     """Return what has moved under the thumb, at so many moments of a recorded game, each with one of so many shares
     of the
-    keys; ``planted`` is done to the page before."""
+    keys; ``planted`` is done to the page before.
+    """
     evening, found, presses = RecordedEvening(path), [], 0
     for at, number in enumerate(reversed(evening.numbers(moments + 2)[:-2])):
         evening.forget_after(number)
@@ -149,7 +150,8 @@ def test_a_button_that_moves_when_it_is_pressed_would_be_noticed(page: Page) -> 
 
 def at(page: Page, name: str, number: int, seat: str) -> None:
     """Show the page of this seat as it stood after this event of a recorded game: v18/name, or the newest of this
-    name."""
+    name.
+    """
     evening = RecordedEvening(next(path for path in (*RECORDED, *EVERY) if name in (path.stem, name_of(path))))
     evening.forget_after(number)
     evening.play(page, seat)

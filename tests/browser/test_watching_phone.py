@@ -147,7 +147,8 @@ def plays_a_turn(film: Film, zoe: Phone) -> None:
 
 def sleeps_and_returns(film: Film, camera: Page, host: Page, zoe: Phone) -> None:
     """Out of the Wi-Fi, then asleep until its browser has thrown the page away. Meanwhile somebody moves, and that is
-    seen when it is there again."""
+    seen when it is there again.
+    """
     camera.context.set_offline(True)
     is_missed(film, host, moved(LATER, "A7-0", "A7-1"))
     camera.context.set_offline(False)

@@ -1,5 +1,6 @@
 """Western Town, guided, on three real phones: a turn by thumb with a sealed pair through a restart, an attack and a
-tie; then, by script, the game to its end, and the short game after it."""
+tie; then, by script, the game to its end, and the short game after it.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """Engines that are not Chromium's, each driven by its own door: Debian's WebKitGTK by WebDriver, Firefox ESR by
-WebDriver BiDi."""
+WebDriver BiDi.
+"""
 
 from __future__ import annotations
 

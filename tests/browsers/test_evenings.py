@@ -28,7 +28,8 @@ NO_PAGE = cast(Page, None)
 
 def opened(box: Box, page: ThinPage, names: tuple[str, ...], mine: str, **game: str) -> Evening:
     """Return a table at which all have sat down, in this order, ``mine`` with the phone in hand, the others by
-    script."""
+    script.
+    """
     code = box.call("POST", "/api/tables", game)["code"]
     phones = {}
     for name in names:

@@ -87,7 +87,8 @@ def test_moves_on_a_board_of_no_game_are_not_judged_and_each_game_says_what_it_w
 
 def scored(pictures: Path, *options: str, **change: Any) -> Result:
     """Return the command's answer with these options; in truth.json the last picture shows a figure that is not
-    there."""
+    there.
+    """
     answered(pictures, **change)
     corners = [list(corner) for corner in Fields().corners]
     stands: tuple[dict[str, str], ...] = ({}, START, {**MOVED, "b4": "light"})

@@ -1,5 +1,6 @@
 """``disk_full`` and ``io_error``: at every write and sync point a clear refusal, nothing changed, nothing corrupt,
-and the same request, sent again with the same id, is applied once when the disk works again."""
+and the same request, sent again with the same id, is applied once when the disk works again.
+"""
 
 from __future__ import annotations
 

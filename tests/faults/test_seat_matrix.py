@@ -348,7 +348,8 @@ def test_who_asks_the_table_gets_no_token_before_everybody_agreed(night: Night) 
 
 def test_a_claim_is_no_secret_that_others_can_read(night: Night) -> None:
     """The key of a claim opens the seat once the table agrees, so nobody else may see it: not in pages, not in
-    the exported game, not in the API."""
+    the exported game, not in the API.
+    """
     client = night.app.test_client()
     asked = client.post(f"/t/{night.code}/claim", data={"seat": "s1"})
     key = asked.headers["Location"].rsplit("/", 1)[1]

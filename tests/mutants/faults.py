@@ -32,7 +32,8 @@ class Fault:
 
     def planted(self, source: str) -> str:
         """Return the module's source with the fault; raise LookupError where the function is gone, or reads
-        otherwise."""
+        otherwise.
+        """
         names = self.function.split(".")[len(self.file.parts) :]
         node = _function(ast.parse(source), names)
         if node is None:

@@ -110,7 +110,8 @@ def part_of(found: Picture, left: float, top: float, width: float, height: float
 
 def qr_text(found: Picture) -> str:
     """Return what the QR code in the picture says; "" when it cannot be read. Enlarged, as a phone held close sees
-    it."""
+    it.
+    """
     large = cv2.resize(found, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC)
     return str(cv2.QRCodeDetector().detectAndDecode(large)[0])
 

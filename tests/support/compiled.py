@@ -45,7 +45,8 @@ Builder = Callable[..., tuple[str, str]]
 
 def _once(write: Callable[[Rule, bool], Builder]) -> Callable[[Rule, bool], Builder]:
     """Return what builds addresses of a route is the same for every rule that reads the same: it is handed the rule
-    itself."""
+    itself.
+    """
     known: dict[Any, Builder] = {}
 
     def written(self: Rule, append_unknown: bool = True) -> Builder:

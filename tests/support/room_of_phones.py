@@ -168,7 +168,8 @@ class Room:
 
     def _quiet(self, seconds: float) -> float:
         """Return what it would have been on a quiet machine; that is asked once a second, because asking takes time,
-        too."""
+        too.
+        """
         if seconds < SURELY_QUICK:
             return seconds
         if monotonic() > self._asked + 1:

@@ -1,5 +1,6 @@
 """Things that people keep by name (boards, lists of cards, shapes, photos): nobody replaces another
-person's, and a link leads to each, with any name."""
+person's, and a link leads to each, with any name.
+"""
 
 from __future__ import annotations
 

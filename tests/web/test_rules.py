@@ -43,7 +43,8 @@ The *youngest*. <b onclick="alert(1)">Now</b>
 
 def cited(source: str, only: str = "") -> Iterator[tuple[str, str]]:
     """Edition and section of every reference that the source spells out; ``rule("7.1")`` is one to the ``only`` edition
-    of a game."""
+    of a game.
+    """
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Call(func=ast.Name(id="RuleRef"), args=[ast.Constant(str(edition)), ast.Constant(str(section))]):

@@ -29,7 +29,7 @@ MEGAPIXELS = 40
 SIDE = 2048
 """Pixels of the longer side that are kept."""
 MEMORY_BYTES = 600 * 1024 * 1024
-"""that decoding may take beyond what the process has"""
+"""the memory that decoding may take beyond what the process has"""
 CPU_SECONDS, WALL_SECONDS = 6, 8.0
 PIXELS = struct.Struct("<II")
 NOT_READABLE = say("This file is not a photo that can be read here. Take a photo, and send it as it is (JPEG).")

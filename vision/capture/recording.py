@@ -68,8 +68,11 @@ class SceneFiles:
 
 
 class MarkedRecording:
-    """A table without a board. A picture is kept when it reads otherwise than the one before, hidden things included:
-    what is read of the next one depends on it."""
+    """A recording of a table without a board.
+
+    A picture is kept when it reads otherwise than the one before, hidden things included: what is read of the next one
+    depends on it.
+    """
 
     def __init__(self, folder: Path, table: MarkedTable) -> None:
         self.folder = folder

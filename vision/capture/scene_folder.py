@@ -42,8 +42,11 @@ class FrameKind(StrEnum):
 
 @dataclass(frozen=True)
 class SceneFrame:
-    """One picture. ``turn``, ``seat`` and ``dice`` (by kind of die) as far as the scene tells them; ``seq`` is the
-    number that the table was at."""
+    """One picture of a scene.
+
+    ``turn``, ``seat`` and ``dice`` (by kind of die) as far as the scene tells them; ``seq`` is the number that the
+    table was at.
+    """
 
     file: str
     kind: FrameKind

@@ -126,8 +126,10 @@ class Classifiers:
 
 @dataclass(frozen=True, eq=False)
 class Evening:
-    """The sum of an evening's lessons; ``empty`` (height x width x 3, grey levels) is the empty board as far as
-    it is known, ``kinds`` begins with EMPTY."""
+    """The sum of an evening's lessons.
+
+    ``empty`` (height x width x 3, grey levels) is the empty board as far as it is known; ``kinds`` begins with EMPTY.
+    """
 
     places: Places
     kinds: tuple[str, ...]

@@ -45,10 +45,11 @@ CONTRAST = (0.5, 2.0)
 
 @dataclass(frozen=True, eq=False)
 class Lit:
-    """A view beside the empty board: ``shift`` (cells x 3) of its light; ``as_empty`` (height x width x 3) the view as
-    if lit like the empty board, ``expected`` the brightness of the empty board in the light of the view, ``off`` how
-    the view differs from the board, ``noise`` (3) by how much bare cells do, ``contrast`` how sharp the view is in
-    parts of the empty board.
+    """A view, compared with the empty board.
+
+    ``shift`` (cells x 3) is the shift of its light; ``as_empty`` (height x width x 3) the view as if lit like the empty
+    board, ``expected`` the brightness of the empty board in the light of the view, ``off`` how the view differs from
+    the board, ``noise`` (3) by how much bare cells do, ``contrast`` how sharp the view is in parts of the empty board.
 
     Light multiplies grey levels: in a deep shadow their logarithm with DARK added does not simply move.
     """

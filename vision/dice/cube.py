@@ -35,14 +35,17 @@ SQUARE = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 CUT = np.concatenate([SQUARE * (1, 1 - 2 * TUNING.round), SQUARE * (1 - 2 * TUNING.round, 1)])
 """... and of one whose corners are cut off."""
 WHOLE, TOP = (0.0, 1.0), (1.0,)
-"""What of a cube a shape may be: all that is seen of it, or its upper face, where the others lie in the shade. As the
-heights of its corners, in edges."""
+"""The parts of a cube that a shape may be, as the heights of its corners in edges: all that is seen of it, or its upper
+face, where the others lie in the shade."""
 
 
 @dataclass(frozen=True)
 class LocalProjection:
-    """A camera's view of what is near one place of the plane: there every lens is as good as straight, but for an
-    ``offset`` (pixels). ``matrix`` is from (x, y, height, 1) to ideal pixels; ``back`` from pixels to the plane."""
+    """A camera's view of the surroundings of one place of the plane.
+
+    There every lens is as good as straight, but for an ``offset`` (pixels). ``matrix`` is from (x, y, height, 1) to
+    ideal pixels; ``back`` from pixels to the plane.
+    """
 
     matrix: NDArray[np.float64]
     offset: Points

@@ -39,9 +39,9 @@ WINDOW = int(TUNING.inner * SIDE)
 ROOM = 3 * SIDE // 2
 """Pixels of a face with what lies around it."""
 PITCHES, TURNS, SHIFTS = (0.84, 1.0, 1.16), (-8.0, 0.0, 8.0), (-2, 0, 2)
-"""What is tried first: parts of the usual pitch; degrees, and pixels of ``SIDE``, off where the outline says."""
+"""First tries: parts of the usual pitch; degrees, and pixels of ``SIDE``, off where the outline says."""
 REFINED = (("x", 1.0), ("y", 1.0), ("turn", 4.0), ("wide", 0.05), ("high", 0.05), ("radius", 0.12))
-"""What is then tried more and less of, by so much and by half of that ..."""
+"""Parameters that are then tried a step higher and lower, by this step and by half of it ..."""
 LIKELY = 3
 """... for so many numbers, the likeliest: another cannot win any more."""
 
@@ -58,8 +58,11 @@ ROWS: Mapping[int, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """One of the patterns of a number, as it may lie on a face: the middle off that of the face (pixels of ``SIDE``),
-    the turn in degrees, and how its rows and its pips differ from the usual ones (factors)."""
+    """One of the patterns of a number, as it may lie on a face.
+
+    Its middle off that of the face (pixels of ``SIDE``), its turn in degrees, and how its rows and its pips differ from
+    the usual ones (factors).
+    """
 
     number: int
     variant: str
@@ -87,8 +90,10 @@ class Pattern:
 @dataclass(frozen=True)
 class Pips:
     """The fit of each number to the face: the part of the variance that its pattern explains (0 to 1).
+
     ``contrast`` is that between pips and face, in units of Lab; ``blob`` that of whatever in it is most like a pip;
-    ``ground`` the colour of the face."""
+    ``ground`` the colour of the face.
+    """
 
     explained: Mapping[int, float]
     contrast: float

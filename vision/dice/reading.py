@@ -57,7 +57,7 @@ class Tuning:
 TUNING = Tuning()
 
 MOST_SHAPES = 8
-"""that are looked at for every die that is wanted"""
+"""the number of shapes that are looked at for every die that is wanted"""
 APART = 0.7
 """Edges between the middles of two dice, at least: they may touch, and each is found a little off."""
 ALIKE_IN_SIZE = 1.4
@@ -66,8 +66,11 @@ ALIKE_IN_SIZE = 1.4
 
 @dataclass(frozen=True)
 class Die:
-    """One die that lies there: its middle, from 0, 0 at the upper left to 1, 1 at the lower right corner of the
-    picture; its ``face``, None where it is in doubt; the ``colour`` of its upper face (Lab); and what says so."""
+    """One die in a picture, and the evidence for its face.
+
+    Its middle is from 0, 0 at the upper left to 1, 1 at the lower right corner of the picture; its ``face`` is None
+    where it is in doubt; ``colour`` is that of its upper face (Lab).
+    """
 
     place: tuple[float, float]
     face: Face | None

@@ -1,5 +1,7 @@
-"""The view of the dice: where they lie in a picture, how large they can be there, and how the camera looks at their
-ground."""
+"""The view of the dice in a picture.
+
+Where they lie, how large they can be there, and how the camera looks at their ground.
+"""
 
 from __future__ import annotations
 
@@ -158,6 +160,8 @@ def _apart(shapes: Iterable[Body]) -> Sequence[Body]:
 
 
 def _near_in_size(other: Body) -> float:
-    """Return the logarithm of areas within which a shape is the same as this one: round at one threshold, a pip with
-    its gloss is less so at another, and half as large again."""
+    """Return the logarithm of areas within which a shape is the same as this one.
+
+    Round at one threshold, a pip with its gloss is less so at another, and half as large again.
+    """
     return 0.4 if other.roundness >= TUNING.round else 0.05

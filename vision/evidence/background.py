@@ -118,9 +118,11 @@ def averaged(values: NDArray[Any], side: int) -> NDArray[Any]:
 
 @dataclass(frozen=True)
 class NoiseModel:
-    """The difference of frames where nothing has changed: ``shot`` noise (standard deviation of the logarithms),
-    which grows
-    with the light, ``read`` noise (in grey levels), which does not, and registration ``jitter`` (in pixels)."""
+    """The differences between frames in which nothing has changed.
+
+    ``shot`` noise (standard deviation of the logarithms) grows with the light, ``read`` noise (in grey levels) does
+    not, and ``jitter`` (in pixels) is that of the registration.
+    """
 
     shot: float
     read: float

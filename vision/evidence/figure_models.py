@@ -23,7 +23,7 @@ class Tuning:
     """Learning of silhouettes. Defaults are the values in use."""
 
     enough: int = 8
-    """So many figures tell the form of all their kind."""
+    """The number of figures that tell the form of all their kind."""
     narrow: int = 3
     """Half the width of the narrowest foot, in steps of half a coarse pixel; the longest foot is as long as a cell."""
     wide: int = 7

@@ -23,8 +23,7 @@ STRIP = 33
 
 @dataclass(frozen=True, eq=False)
 class RemapMaps:
-    """For ``cv2.remap``, in whole numbers, which is faster, from the ``window`` of the picture in which the board
-    lies."""
+    """Maps for ``cv2.remap`` in whole numbers, which is faster, from the board's ``window`` of the picture."""
 
     board_pose: BoardPose
     window: tuple[slice, slice]
@@ -73,8 +72,10 @@ class Rectifier:
         self._fetched: Picture | None = None
 
     def fetch(self, picture: Picture) -> None:
-        """Copy where the board lay last, before anybody looks at the picture here and there, which takes twice as
-        long while it is not in the caches."""
+        """Copy the part of the picture in which the board lay last.
+
+        Looking at the picture here and there takes twice as long while it is not in the caches.
+        """
         self._fetched = None
         if self._maps is not None and picture.shape == (*self._maps.board_pose.size[::-1], 3):
             self._maps.copy(picture)

@@ -46,8 +46,11 @@ LEAST_NOISE_MODEL = NoiseModel(0.03, 1.5, 0.35)
 
 @dataclass(frozen=True)
 class FigurePose:
-    """The pose of a figure, or of nothing, on a cell: ``cover`` is how much it covers of the coarse pixels
-    ``places``, and ``explains`` how much of them it explains; all of n."""
+    """The pose of a figure, or of nothing, on a cell.
+
+    ``cover`` is how much it covers of the coarse pixels ``places``, and ``explains`` how much of them it explains; all
+    of n.
+    """
 
     places: NDArray[np.intp]
     cover: Floats
@@ -212,8 +215,10 @@ class ReferenceStore:
         known_poses: Sequence[tuple[int, str, FigurePose]],
         masks: Mapping[str, SilhouetteMasks],
     ) -> None:
-        """Take samples (cell number, kind, pose) from ``colour`` (coarse pixels x 3, its light taken away) and the
-        ``texture`` of all cells, if it has been started. ``masks`` are where figures of a kind would be on them."""
+        """Take samples (cell number, kind, pose) from the colours and the texture of the cells, if it has been started.
+
+        ``colour`` is coarse pixels x 3, its light taken away; ``masks`` are where figures of a kind would be on them.
+        """
         if self._samples is not None and self._first is not None and known_poses:
             again = {(cell, kind) for cell, kind, _ in known_poses}
             kept = self._samples.without(again, self._kept)

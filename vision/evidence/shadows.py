@@ -37,7 +37,7 @@ class Tuning:
     dark: float = 0.25
     """Pixels around figures that are darker by this tell what shadows do."""
     enough: int = 300
-    """So many of them tell it."""
+    """The least number of them that does."""
     burnt: float = 0.5
     """From here on a channel counts as burnt out."""
     most_burnt_tint: float = 0.3
@@ -84,8 +84,11 @@ class ShadowModel:
 
     @classmethod
     def of(cls, change: Floats, burnt: Floats) -> ShadowModel:
-        """From bare pixels beside figures (n x 3, logarithms, as if all of them were as bright as can be); ``burnt`` (n
-        x 3, from 0 to 1) is how far their channels are burnt out on the bare board."""
+        """Return the model of bare pixels beside figures.
+
+        ``change`` (n x 3) is in logarithms, as if all of them were as bright as can be; ``burnt`` (n x 3, from 0 to 1)
+        is how far their channels are burnt out on the bare board.
+        """
         every, change = change, change[(burnt < TUNING.burnt).all(axis=1)]
         if len(change) < TUNING.enough:
             change = every

@@ -44,11 +44,12 @@ TUNING = Tuning()
 
 @dataclass(frozen=True)
 class TextureModel:
-    """The texture of the empty cells: ``edges`` (cells x pixels) at ``places`` of the grid, ``trust`` the inverse of
-    their standard deviation, ``coarse`` the coarse pixels they belong to.
+    """The texture of the empty cells.
 
-    ``half_way`` (cells): the level between that of bare cells and that of figures on such a ground; infinite where it
-    tells nothing, as before the start. ``flat`` (cells): the level below which nothing stands in any case.
+    ``edges`` (cells x pixels) are at ``places`` of the grid, ``trust`` is the inverse of their standard deviation,
+    ``coarse`` the coarse pixels they belong to. ``half_way`` (cells): the level between that of bare cells and that of
+    figures on such a ground; infinite where it tells nothing, as before the start. ``flat`` (cells): the level below
+    which nothing stands in any case.
     """
 
     places: NDArray[np.intp]

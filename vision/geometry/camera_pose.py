@@ -25,8 +25,11 @@ TUNING = Tuning()
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """The facts known of a lens beforehand: its ``usual`` focal length, in longer sides of the picture, and its
-    ``spread``, the standard deviation of the logarithm."""
+    """The facts known of a lens beforehand.
+
+    Its ``usual`` focal length is in longer sides of the picture; its ``spread`` is the standard deviation of the
+    logarithm.
+    """
 
     usual: float
     spread: float

@@ -148,8 +148,10 @@ def _corner_shift(before: BoardPose, after: BoardPose, layout: Layout) -> float:
 def _lines(
     grey: NDArray[np.float32], ends: Floats, board_pose: BoardPose, reach: float, half: float, boundary: Boundary
 ) -> tuple[Points, Floats, Floats]:
-    """Look across every side up to ``reach`` pixels for the line, or the step, that stands out most: the normals of
-    the sides, how far along them it lies off (pixels), and how much it stands out."""
+    """Look across every side up to ``reach`` pixels for the line, or the step, that stands out most.
+
+    Return the normals of the sides, how far along them it lies off (pixels), and how much it stands out.
+    """
     normals, profile, arm = _profiles(grey, ends, board_pose, reach, half)
     strength = _strength(profile, arm, boundary)
     count = strength.shape[1] // 2

@@ -22,8 +22,10 @@ States = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class Counts:
-    """The number of places that can be in each state, and what each place too few (``under``) or too many (``over``)
-    costs, in nats; all of n states."""
+    """The number of places that can be in each state.
+
+    Each place too few (``under``) or too many (``over``) costs so much, in nats; all of n states.
+    """
 
     least: Numbers
     most: Numbers

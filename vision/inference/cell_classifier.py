@@ -35,7 +35,7 @@ class Tuning:
     loudest: tuple[float, ...] = (0.4, 0.0, 0.75)
     """How much it can count which kind has most to say for it; the rest is for which is most typical."""
     hardest: int = 5
-    """So many figures, the likest to others, tell how well kinds are told apart."""
+    """The number of figures, those most like others, that tell how well kinds can be distinguished."""
     alike: float = 1.0
     """A figure explains the pixels for which no other kind would speak much louder than its own."""
     touching: float = 0.02
@@ -85,8 +85,11 @@ def overhung(model: TemplateModel, figures: Collection[str]) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Hypotheses:
-    """The evidence for the kinds on n cells (n x kinds): their scores, how likely each is, and the part of what its
-    pixels said at the start; the likeliest kind (n), and how much it covers (n x pixels) of which coarse pixels."""
+    """The evidence for the kinds on n cells.
+
+    Their scores (n x kinds), how likely each is, and the part of what its pixels said at the start; the likeliest kind
+    (n), and how much it covers (n x pixels) of which coarse pixels.
+    """
 
     best: Floats
     score: Floats
@@ -336,8 +339,11 @@ class CellClassifier:
         whole: NDArray[np.int8],
         belief: CellBeliefs,
     ) -> None:
-        """Make a doubt of a suspect that looks empty, unless its texture has said that it is, and of a figure that has
-        the colours of its cell, if that is as smooth as a bare one: it may be a shadow."""
+        """Make doubts of suspects that look empty, and of figures that may be a shadow.
+
+        A suspect is none once its texture has said that the cell is empty. A figure may be a shadow if it has the
+        colours of its cell and is as smooth as a bare one.
+        """
         if self.grounds is None:
             return
         for turn, index in enumerate(near.tolist()):
@@ -370,8 +376,10 @@ class CellClassifier:
         return True
 
     def _overhung(self, belief: CellBeliefs) -> None:
-        """Make a doubt of a figure that is told by its edges alone where another may lean over its cell: how tall that
-        one is, above what is usual for its kind, nobody knows."""
+        """Make a doubt of a figure that is told by its edges alone where another may lean over its cell.
+
+        How tall that one is, above what is usual for its kind, nobody knows.
+        """
         lain_over = overhung(self.model, belief.cells) if belief.by_texture else frozenset[str]()
         for cell in belief.by_texture & lain_over:
             belief.doubts[cell] = (belief.cells.pop(cell), EMPTY)

@@ -20,7 +20,7 @@ class Tuning:
     """Corrections. Defaults are the values in use."""
 
     corrected: int = 3
-    """So many cells may be said to bear something else than was seen, for the frame still to be believed in."""
+    """The most cells that may be corrected in a frame that is still believed in."""
 
 
 TUNING = Tuning()
@@ -28,9 +28,11 @@ TUNING = Tuning()
 
 @dataclass(frozen=True)
 class LastLook:
-    """The conclusion from a frame, for somebody who knows better: its ``reading``, what ``texture`` says of each of
-    the ``cells``: 1 something stands there, -1 nothing does, and which coarse pixels something small seemed to lie over
-    (``hidden``: 1, else 0)."""
+    """The conclusion from a frame, for somebody who knows better.
+
+    ``texture`` says of each of the ``cells``: 1 something stands there, -1 nothing does; ``hidden`` is 1 for the coarse
+    pixels over which something small seemed to lie, else 0.
+    """
 
     cells: tuple[str, ...]
     evidence: Evidence

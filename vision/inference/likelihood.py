@@ -22,8 +22,11 @@ def evidence_of(
     unseen: Mapping[str, Collection[str]],
     shaded: Collection[str],
 ) -> CellEvidence:
-    """Of what is believed of each cell alone; ``matched`` look as they did, on ``unseen`` ones figures of these kinds
-    would not be seen. What is said of others that are ``shaded`` is tempered: it counts as just read."""
+    """Return the evidence of what is believed of each cell alone.
+
+    ``matched`` look as they did; on ``unseen`` ones figures of these kinds would not be seen. Beliefs about others that
+    are ``shaded`` are tempered: they count as just read.
+    """
     states = (EMPTY, *kinds, SOMETHING)
     column = {state: at for at, state in enumerate(states)}
     found = np.full((len(cells), len(states)), -CLEAR)

@@ -41,7 +41,7 @@ class Tuning:
 TUNING = Tuning()
 
 KEPT_SIDES = 4.0
-"""so much of the table is kept around a piece that is laid, in sides of its marker"""
+"""the width of the table that is kept around a piece that is laid, in sides of its marker"""
 PATCH = 24
 """Pixels along a side of the look at a place."""
 

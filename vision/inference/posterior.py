@@ -41,8 +41,11 @@ TUNING = Tuning()
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """The belief before anything is seen, in nats: against a cell's bearing something else than what stood there
-    (``changed``), against one figure of a kind more than there were (``more``), and against one fewer."""
+    """The belief before anything is seen, in nats.
+
+    It speaks against a cell's bearing something else than what stood there (``changed``), against one figure of a kind
+    more than there were (``more``), and against one fewer.
+    """
 
     changed: float
     more: float
@@ -103,8 +106,10 @@ class AreaFigure:
 
 @dataclass(frozen=True)
 class Posterior:
-    """The beliefs of one frame: ``likelihood``, ``prior`` and ``probability`` are cells x states; ``areas`` has the
-    figures beside the cells."""
+    """The beliefs of one frame.
+
+    ``likelihood``, ``prior`` and ``probability`` are cells x states; ``areas`` has the figures beside the cells.
+    """
 
     cells: tuple[str, ...]
     states: tuple[str, ...]
@@ -134,16 +139,22 @@ class Posterior:
         return tuple(self.states[state] for state in order[:enough])
 
     def pooled(self, only: Set[str] | None = None) -> Posterior:
-        """Half of it by what is seen alone (a linear opinion pool, Stone, Annals of Mathematical Statistics 32, 1961),
-        on all cells or on some: where that contradicts what stood there, neither is sure."""
+        """Return it half by what is seen alone, on all cells or on some.
+
+        Where that contradicts what stood there, neither is sure (a linear opinion pool, Stone, Annals of Mathematical
+        Statistics 32, 1961).
+        """
         pooled = (self.probability + self._alone) / 2
         if only is not None:
             pooled = np.where([[cell in only] for cell in self.cells], pooled, self.probability)
         return replace(self, probability=pooled)
 
     def disputed(self) -> Posterior:
-        """Return it pooled on the cells where what is seen alone would be sure of another state, or where a change is
-        not what is seen but what makes the number of figures right: there the prior proves nothing."""
+        """Return it pooled on the cells where the prior proves nothing.
+
+        There what is seen alone would be sure of another state, or a change is not what is seen but what makes the
+        number of figures right.
+        """
         claimed, seen, stood = (each.argmax(axis=1) for each in (self.probability, self._alone, self.prior))
         cells = np.arange(len(self.cells))
         odds = self._alone[cells, seen] / np.maximum(self._alone[cells, claimed], 1e-12)

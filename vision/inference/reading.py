@@ -17,7 +17,8 @@ from vision.inference.posterior import SOMETHING, TUNING, AreaFigure, Posterior
 class Reading:
     """One frame: ``confidence`` (0 to 1) of every cell, ``stickers``: the markers seen where such are shown.
 
-    ``board_pose`` is None where the board was not found."""
+    ``board_pose`` is None where the board was not found.
+    """
 
     observation: Observation
     board_pose: BoardPose | None = None
@@ -28,13 +29,13 @@ class Reading:
     covered: frozenset[str] = frozenset()
     """the unknown cells that something seems to hide; the others are in doubt"""
     under: Mapping[str, str] = field(default_factory=dict)
-    """what cells that something seems to hide would bear if nothing did"""
+    """cell that something seems to hide -> its content if nothing does"""
     dazzled: bool = False
     """whether some cells are unknown because they are burnt out"""
     again: bool = False
     """whether a look at everything afresh might take away a doubt"""
     believed: Posterior | None = None
-    """what decided; None where the board was not read"""
+    """the posterior that decided; None where the board was not read"""
 
     def may_be(self, cell: str, state: str) -> bool:
         """Return whether the cell was seen, and may be in that state."""
@@ -60,8 +61,11 @@ class Reading:
 
 
 class Conclusion(NamedTuple):
-    """The conclusion from a frame: figures on the cells and ``beside`` them, which part of each coarse pixel they
-    explain, and which those on cells alone do."""
+    """The conclusion from a frame.
+
+    It has the figures on the cells and ``beside`` them, the part of each coarse pixel that they explain, and the part
+    that those on cells alone do.
+    """
 
     belief: CellBeliefs
     beside: dict[str, list[AreaFigure]]

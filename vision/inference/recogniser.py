@@ -79,7 +79,7 @@ class Recogniser:
         self._asked: LastLook | None = None
         """the last frame, if no hand covered the board"""
         self._stood: Observation | None = None
-        """what stood when somebody last said so; what was only read since then proves nothing, however often"""
+        """the figures that somebody last confirmed; readings since then prove nothing, however many"""
         self._open: frozenset[str] = frozenset()
         """cells that stayed doubtful after the closest look"""
         self._rectifier = Rectifier(learnt.grid)

@@ -14,8 +14,10 @@ from vision.inference.cell_beliefs import CellBeliefs
 
 
 class Missing(NamedTuple):
-    """Kinds of figures that are not all seen on the cells: ``on_cells`` not for sure, and ``anywhere`` so many not even
-    if each doubtful cell bore one."""
+    """Kinds of figures that are not all seen on the cells.
+
+    Those ``on_cells`` are not seen for sure; of those ``anywhere`` there are more than the doubtful cells could bear.
+    """
 
     on_cells: frozenset[str]
     anywhere: Counter[str]
@@ -27,10 +29,12 @@ class Missing(NamedTuple):
 
 @dataclass(frozen=True)
 class Remaining:
-    """The number of figures of each kind that there can be: ``on_board``, on cells or in areas that are not a way off
-    it, and
-    ``every`` one, those on their way off included. Of most kinds as many as at the start, or more if somebody has said
-    so; figures of players who have left do not come back."""
+    """The number of figures of each kind that there can be.
+
+    ``on_board`` counts those on cells or in areas that are not a way off it, ``every`` one also those on their way off.
+    Of most kinds there are as many as at the start, or more if somebody has said so; figures of players who have left
+    do not come back.
+    """
 
     on_board: Mapping[str, int]
     every: Mapping[str, int]

@@ -55,8 +55,11 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class ReferenceImage:
-    """The picture in which the board was set up, and where it lay in it. ``middles`` are the patches' (mm), ``rim``
-    those of others on the edge of the sheet, none where it shows no contrast to the table."""
+    """The picture in which the board was set up, and where it lay in it.
+
+    ``middles`` are the patches' (mm), ``rim`` those of others on the edge of the sheet, none where it shows no contrast
+    to the table.
+    """
 
     green: NDArray[np.uint8]
     board_pose: BoardPose

@@ -1,4 +1,4 @@
-"""Looks a camera over before the game: is it sharp, is there light, is all of the board in the picture, is it fast?
+"""Diagnostics of a camera before the game: sharpness, light, the whole board in the picture, speed.
 
 Every finding is a sentence that says what to do where something is wrong.
 """

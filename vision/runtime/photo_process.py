@@ -1,6 +1,6 @@
-"""The program that reads photos, ``python -m vision.runtime.photo_process``: requests on its input, answers on its
-output, each a line of JSON; behind a request come the bytes of its photo.
+"""The program that reads photos, ``python -m vision.runtime.photo_process``.
 
+Requests come on its input, answers go to its output, each a line of JSON; behind a request come the bytes of its photo.
 It is started by the box when the first photo comes and ends with it, or after a while in which nobody sent one.
 """
 
@@ -34,7 +34,7 @@ from vision.inference.photos.handheld import HandheldReader
 logger = logging.getLogger("vision.runtime.photo_process")  # run as a program, the module has another ``__name__``
 
 MOST_TABLES = 4
-"""of which it remembers what it has learnt"""
+"""the number of tables whose learnt models it remembers"""
 IDLE_SECONDS = 3600.0
 NICE = 2
 """the phones come first, but somebody waits for the answer"""

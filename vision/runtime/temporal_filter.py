@@ -53,8 +53,11 @@ TOO_BRIGHT = say("The picture is too bright: some spaces are only white. Dim the
 
 @dataclass(frozen=True)
 class States:
-    """The words for a table: while something ``moves`` over it, when it has been ``seen``, when a part of it is
-    ``hidden``, when nothing of it is in the picture (``lost``), and when a part is burnt out (``bright``)."""
+    """The words for the state of a table.
+
+    Something ``moves`` over it, it has been ``seen``, a part of it is ``hidden``, nothing of it is in the picture
+    (``lost``), or a part is burnt out (``bright``).
+    """
 
     moves: Text
     seen: Text

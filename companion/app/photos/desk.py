@@ -35,7 +35,7 @@ DOUBTFUL = say(
     "Cannot read the dice. Lay them flat and apart, best on the printed tray, and shoot from above; or tap the numbers."
 )
 MOST_TABLES = 20
-"""of which it is in memory how far they are"""
+"""the number of tables whose progress is in memory"""
 
 
 class ReaderGone(Exception):

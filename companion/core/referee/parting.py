@@ -16,7 +16,7 @@ from companion.core.text import Fact, Who, fact, say
 from companion.core.ui.choice import Choice, Weight
 
 FEWEST = 2
-"""so many players go on: of two nobody leaves, but they can end the game"""
+"""the number of players who can go on: of two nobody leaves, but they can end the game"""
 ASKED = say("Everyone is asked.")
 
 

@@ -35,7 +35,7 @@ from companion.core.table.table import Permit, Proposal, Table, TablePhase
 from companion.core.values import changed
 
 OF_EVERY_TABLE = (*EVENTS, *bank_messages.EVENTS, *ballots.EVENTS)
-"""What happens at every table. Of the others, which are one game's, the table takes note of the money alone."""
+"""Events of every table. Of the others, which are one game's, the table takes note of the money alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ class BoardMoves:
     to: Mapping[str, Mapping[int, Mapping[str, str]]]
     words: Mapping[str, Text]
     unit: Unit = Unit.DIE
-    """what ``dice`` are"""
+    """the unit of ``dice``"""
     used: tuple[int, ...] = ()
     signs: Mapping[str, Sign] = field(default_factory=dict)
     die: str = ""

@@ -29,7 +29,7 @@ class CardView:
     label: Text
     symbol: str
     outcomes: tuple[Text, ...]
-    """what it wins or costs, in a word or two, a case each"""
+    """its gain or cost in a word or two, a case each"""
     cases: tuple[Text, ...] = ()
     """the cases, in a word or two"""
     signs: tuple[int, ...] = ()
@@ -159,7 +159,7 @@ class Place(StrEnum):
     STAGE = "stage"
     """in the middle of the table screen, and below the choices on every phone"""
     RESULT = "result"
-    """when the game is over, below the ranking on every screen: how the result came about"""
+    """below the ranking on every screen once the game is over: the way to the result"""
     PAPER = "paper"
     """on a page that is printed, during the game and after it"""
     PRIVATE = "private"
@@ -259,7 +259,7 @@ class Page:
     timer: Timer | None = None
     """how long something may take"""
     last: Text | None = None
-    """that nothing comes after this turn or round, in a few words; None: something does, or nobody can know"""
+    """a note that nothing comes after this turn or round; None: something does, or nobody can know"""
 
 
 def progress(steps: Sequence[Text], at: int) -> tuple[tuple[StepState, Text], ...]:

@@ -167,7 +167,7 @@ class Printables:
     aid: tuple[AidPart, ...]
     seats: int
     sticker_hint: Text | str = ""
-    """when a sticker is turned over, and who reads it"""
+    """the moment when a sticker is turned over, and its reader"""
     cards: tuple[PrintedCard, ...] = ()
     scores: ScoreSheet | None = None
     mats: tuple[PrintedMat, ...] = ()

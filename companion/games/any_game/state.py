@@ -95,7 +95,7 @@ class State:
 
     @property
     def course_every(self) -> int:
-        """Return the number of rounds from one entry of ``course`` to the next: 1, in long games 2, 4 …"""
+        """Return the number of rounds from one entry of ``course`` to the next: 1, in long games 2, 4 and so on."""
         every = 1
         while self.round > every * LONGEST_COURSE:
             every *= 2

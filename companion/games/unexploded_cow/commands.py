@@ -41,7 +41,7 @@ class PlayCard(Command):
     at: End | int = End.LEFT
     free: bool = False
     owner: str = ""
-    """whose spy it is, where a cow is counted that lies there already"""
+    """the spy's owner, where a cow is counted that lies there already"""
 
 
 @dataclass(frozen=True, slots=True)

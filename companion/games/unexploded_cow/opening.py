@@ -20,9 +20,9 @@ from companion.games.unexploded_cow.rulebook.herds import End
 from companion.games.unexploded_cow.state import State
 
 FIRST_CARDS, DRAWN = 1, 2
-"""what is dealt before the game, and drawn at the start of each turn"""
+"""the numbers of cards dealt before the game, and drawn at the start of each turn"""
 KEPT = 1
-"""so many cards a player of the box keeps in hand"""
+"""the number of cards that a player of the box keeps in hand"""
 RULES = {"cities": 6, "starting_money": 700}
 GUIDED_ROUNDS = 4
 PLAYERS = 4
@@ -68,7 +68,7 @@ HANDS: Mapping[int, tuple[str, ...]] = {
     ROSA: ("General Bluster", "Clover", "Daisy Bell", "Stampy", "Agent Moo"),
     EMMA: ("Mata Heifer", "Eager Eddie", "Old Millie", "Clover", "Stampy"),
 }
-"""what each draws first, in this order"""
+"""the first cards that each of them draws, in this order"""
 LATER_DICE = (1, 1, 2)
 """of sudden death, over and over"""
 

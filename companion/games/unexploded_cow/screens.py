@@ -15,7 +15,7 @@ from companion.games.unexploded_cow.rulebook.herds import counted
 from companion.games.unexploded_cow.state import LastRoll, State
 
 DIE_FACES = 5
-"""so many cows can be found by a throw"""
+"""the number of cows that a throw can find"""
 RECENT = 3
 """cards on the table that are listed first: one row of tiles"""
 

@@ -59,8 +59,11 @@ class Sudden:
 
 @dataclass(frozen=True)
 class LastRoll:
-    """The last roll, and what came of it so far, for all to look at: the ``way`` is the cows that were counted, the one
-    that found the bomb last; ``face`` 0: a card did it. ``gains``: the amount that each owner was paid, or has paid."""
+    """The last roll, and what came of it so far, for all to look at.
+
+    ``way`` is the cows that were counted, the one that found the bomb last; ``face`` 0: a card did it. ``gains``: the
+    amount that each owner was paid, or has paid.
+    """
 
     seat: str
     face: int = 0
@@ -115,7 +118,7 @@ class State:
     rest: str = ""
     """the seat that takes the rest of the pot at the end"""
     left: tuple[str, ...] = ()
-    """who has left the game: cows of his may stand there still, but nobody waits for him and nothing pays him"""
+    """players who have left: their cows may stand there still, but nobody waits for them and nothing pays them"""
     gone: tuple[Gone, ...] = ()
     cows_seen: tuple[Cow, ...] = ()
     events_seen: Mapping[str, int] = field(default_factory=dict)

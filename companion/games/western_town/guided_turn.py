@@ -59,7 +59,7 @@ class Acting:
     other: str = ""
     """the seat whose card it exploits"""
     target: str = ""
-    """which one that is"""
+    """the card of that neighbour"""
     repeats: bool = False
     """another card of his plays it again"""
     repeated: bool = False

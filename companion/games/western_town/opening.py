@@ -29,11 +29,11 @@ LINCOLN: Sequence[tuple[Expectation, ...]] = (
     (Expectation.EXPORTED,),
     (Expectation.INHABITANTS, Expectation.LURE),
 )
-"""what he expects in each turn"""
+"""his expectations in each turn"""
 STARTS = ("Marshal Bright", "Parson Reed")
 """the Western Town cards, by the order of the seats"""
 SIDE = Side.RED_ORANGE
-"""what the Indian die shows: the second throw brings an attack"""
+"""the side that the Indian die shows: the second throw brings an attack"""
 PLAYS: Mapping[int, tuple[str, ...]] = {
     1: ("homestead", "carpenter", "gold mine"),
     2: ("marshal", "gold mine", "carpenter"),

@@ -83,8 +83,10 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """An attack that is going on. ``town`` is "" while the manitou chooses among ``tied``; ``target`` while he has
-    chosen none."""
+    """An attack that is going on.
+
+    ``town`` is "" while the manitou chooses among ``tied``; ``target`` while he has chosen none.
+    """
 
     by: Indian
     town: str = ""
@@ -103,9 +105,9 @@ class Circle:
     reserve: int
     camp: Camp = field(default_factory=Camp)
     throwing: str = ""
-    """who has to throw the die, once more or because of what he has done"""
+    """the seat that has to throw the die, once more or because of its last action"""
     throws: int = 0
-    """so many throws of his are due, those not counted that a side of the die demands"""
+    """the number of throws that are due from it, without those that a side of the die demands"""
     shown: Side | None = None
     """the side that his last throw has shown, while he throws again"""
     attack: Attack | None = None
@@ -114,11 +116,11 @@ class Circle:
     tied: tuple[str, ...] = ()
     """among whom the lead marshal has to choose"""
     ready: tuple[str, ...] = ()
-    """who has said that his town is up to date for the visit (21.6)"""
+    """seats that have said that their town is up to date for the visit (21.6)"""
     visited: bool = False
     """Lincoln has been here in this turn"""
     came: Visit | None = None
-    """what came of his last visit"""
+    """the outcome of his last visit"""
     round: Round | None = None
     """how far the turn has come; None where the box does not guide through it"""
     resting: Round | None = None
@@ -126,7 +128,7 @@ class Circle:
     drawn: tuple[DrawnStars, ...] = ()
     """the star cards that were drawn, drawing by drawing"""
     starts: Mapping[str, str] = field(default_factory=dict)
-    """whose Western Town card has been revealed, and which"""
+    """seat -> its Western Town card, where that has been revealed"""
 
     @property
     def manitou(self) -> str:

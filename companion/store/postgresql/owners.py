@@ -45,10 +45,11 @@ logger = logging.getLogger(__name__)
 
 
 class Owners:
-    """This process among those that serve the database; ``here`` is the address at which the others reach it.
+    """The claim of this process on tables, among the processes that serve the database.
 
-    ``heard``: another process' table is at this number. ``lost``: nothing is owned any more, as the connection that
-    held the locks broke. ``listened``: the tables that screens of this process listen to.
+    ``here`` is the address at which the others reach it. ``heard``: another process' table is at this number. ``lost``:
+    nothing is owned any more, as the connection that held the locks broke. ``listened``: the tables that screens of
+    this process listen to.
     """
 
     def __init__(

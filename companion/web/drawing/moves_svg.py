@@ -15,7 +15,7 @@ CLEAR = 11.0
 HEAD = 9.0
 CROSS = 6.0
 ROOM = 38.0
-"""So much of the board around the arrows is in the picture, in millimetres."""
+"""The width of the board around the arrows that is in the picture, in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)

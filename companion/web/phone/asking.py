@@ -37,7 +37,7 @@ class Asked:
     proposed: Mapping[int, DrawnMoves]
     """question -> the proposed board"""
     cards: tuple[CardView, ...]
-    """what this seat may lay in the vote that a question is about"""
+    """cards that this seat may lay in the vote that a question is about"""
     private_news: tuple[LogLine, ...]
     notices: tuple[Text, ...]
     loans: tuple[LoanView, ...]
@@ -103,7 +103,7 @@ class Lobby:
     game: str
     set_up: bool
     shape: Text | None
-    """what the table has chosen of that, if anything"""
+    """the shape that the table has chosen, if any"""
     """the house rules are set up in one form"""
     cards: bool
     """it can be played with cards that somebody types"""

@@ -31,7 +31,7 @@ def news(moment: Moment, reader: Reader) -> News:
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """This seat's money, its actions with it, and its latest payments."""
+    """The money of a seat, its actions with it, and its latest payments."""
 
     code: str
     seat: str

@@ -30,7 +30,7 @@ EVENING_SECONDS = 6 * 3600.0
 PLAYING_SECONDS = 15 * 60.0
 """tables with an event within this time are played at once"""
 EMPTY_SECONDS = 3 * 60.0
-"""so long a table without players is shown before other tables are"""
+"""the time for which a table without players is shown before other tables are"""
 MOST_CHOSEN = 12
 """tables to choose from that one screen has room for"""
 LOOKED_THROUGH = 100

@@ -50,7 +50,7 @@ class Head:
     prompt: tuple[Text, ...]
     camera: CameraView | None
     last: Text | None
-    """that this is the last turn"""
+    """a note that this is the last turn"""
 
 
 def head(moment: Moment) -> Head:

@@ -219,7 +219,7 @@ class Reader:
 
     @lazy_property
     def settings(self) -> tuple[Choice, ...]:
-        """Return the settings in the lobby and later: start, change of level, leave, play again …"""
+        """Return the settings in the lobby and later, such as a change of level, leaving, or playing again."""
         if self.seat is None:
             return ()
         moment, live = self.moment, self.moment.live

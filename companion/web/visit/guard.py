@@ -121,7 +121,7 @@ def known_host(host: str, box_names: frozenset[str]) -> bool:
 
 
 RETRY_SECONDS = 5
-"""when it is worth coming back"""
+"""the time after which a new try is worth it"""
 
 
 def mark_slow() -> None:

@@ -151,7 +151,7 @@ def open_seat(response: Response, code: str, seat: str) -> Response:
 
 
 MOST_TABLES = 20
-"""of which a phone keeps its seats: a request's headers have 16 KiB, and a seat's cookie stays for a month"""
+"""the number of tables at which a phone keeps its seats, each for a month: a request's headers have 16 KiB"""
 
 
 def forget_old(request: Request, response: Response, newest: Callable[[], Iterable[str]]) -> Response:

@@ -35,7 +35,7 @@ KINDS = {
 COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*(?!!)(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
 """one that has its lines to itself, in a script or a style sheet; with ! it is a licence, and stays"""
 ASIDE = re.compile(rb"[ \t]+// [^\"'`\n]*$|^\s+", re.MULTILINE)
-"""what else a browser does without in a script: a comment behind a statement, the indent, and empty lines"""
+"""parts of a script that a browser does not need: a comment behind a statement, the indent, and empty lines"""
 FOR_EVER = "public, max-age=31536000, immutable"
 
 routes = Blueprint("static_files", __name__)

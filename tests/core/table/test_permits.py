@@ -120,7 +120,8 @@ def test_in_every_order_any_change_of_phones_or_game_ends_question_and_consent(
     began: bool, consents: tuple[str, ...], changing: int
 ) -> None:
     """Two people at the table and two changes, or three and one, in every order: the phone gets in where question and
-    consents came after the last change that happened."""
+    consents came after the last change that happened.
+    """
     let_in = 0
     for changes in permutations((*CHANGES, "nothing"), changing):
         for order in permutations((*consents, *changes)):

@@ -1,5 +1,6 @@
 """Evenings of any game, written down move by move:
-``companion record-game any_game --script tests/games/any_game/recordings.py``."""
+``companion record-game any_game --script tests/games/any_game/recordings.py``.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """Random evenings, also with cents: whatever is tried, all accounts are zero together, only the bank owes, and the log
-replays."""
+replays.
+"""
 
 from __future__ import annotations
 

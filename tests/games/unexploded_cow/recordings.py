@@ -166,7 +166,8 @@ def recordings() -> Iterator[tuple[str, str]]:
 
 def written_down() -> str:
     """Return a city won by the closing roll, a card that blows up a cow, a loan, the money only, and a player
-    leaves."""
+    leaves.
+    """
     game = CowRecording(Pasture(name="", ending="", players=4), 1)
     for name in ("Ann", "Bob", "Cid", "Dan"):
         game.act(None, TakeSeat(name, {}))

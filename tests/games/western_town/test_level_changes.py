@@ -176,7 +176,8 @@ class LevelChanges(RuleBasedStateMachine):
     @invariant()
     def nothing_is_lost_or_done_twice(self) -> None:
         """Check that what this turn's events say lies on the tables, and nothing else; nobody passes, keeps or gains
-        twice."""
+        twice.
+        """
         turn = self.evening.circle().round or self.evening.circle().resting or Round()
         events = self.evening.events()
         ended = max((at for at, each in enumerate(events) if isinstance(each, TurnEnded)), default=-1)

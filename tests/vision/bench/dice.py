@@ -44,7 +44,8 @@ AWKWARD = ("touching", "leaning", "hidden")
 @dataclass(frozen=True)
 class Roll:
     """A rendered roll of two light dice and three dark ones: ``truth`` is what they show, from left to right in either
-    shade; ``awkward``: what is the matter with one of them ("": they lie flat and apart)."""
+    shade; ``awkward``: what is the matter with one of them ("": they lie flat and apart).
+    """
 
     picture: Picture
     truth: tuple[int, ...]

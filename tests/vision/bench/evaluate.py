@@ -258,7 +258,8 @@ def observation_of_truth(truth: Mapping[str, Any]) -> Observation:
 
 def reached_over(picture: Picture) -> Picture:
     """Return the picture with something skin-coloured across it: no figure moves without a hand, photographed or
-    not."""
+    not.
+    """
     hand = picture.copy()
     tall, wide = picture.shape[:2]
     cv2.line(hand, (wide // 3, 0), (wide // 2, tall), (120, 150, 200), tall // 6)

@@ -73,7 +73,8 @@ class PhotoSet:
 
 def read_by_camera(photos: PhotoSet, corrected: bool) -> Score:
     """By the program, as `companion camera read` does; ``told``: the table says after every picture what stood there,
-    otherwise it answers what it is asked."""
+    otherwise it answers what it is asked.
+    """
     board, score = board_of_scene(photos.found), Score()
     truth = Truth.of(photos.found.folder, board.areas)
     for _ in readings(photos.found, board, truth, corrected, score):

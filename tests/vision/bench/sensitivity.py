@@ -96,7 +96,8 @@ def case_of(folder: Path) -> Case:
 
 def readings(case: Case) -> dict[str, Claims]:
     """Return what the reader that can be imported now says of each picture; a table tells it after each what stood
-    there."""
+    there.
+    """
     from companion.boards.observation import Observation, ObservationStatus
     from vision.inference.recogniser import Recogniser
 
@@ -134,7 +135,8 @@ def effect(
 
 def scaled(value: float, factor: float) -> float:
     """Whole numbers stay whole, and at least 1. Of a share that would pass 1 what is left to 1 is divided instead: no
-    posterior is 1.125."""
+    posterior is 1.125.
+    """
     if isinstance(value, int):
         return max(1, floor(value * factor) if factor < 1 else ceil(value * factor))
     if value < 1 <= value * factor:
@@ -173,7 +175,8 @@ class Changed(MetaPathFinder, Loader):
 
 def keep_poses() -> None:
     """Boards are looked for once in every picture; whoever asks again gets the same, until the modules are imported
-    anew. What a tracker has come to know of a picture is kept with its pose."""
+    anew. What a tracker has come to know of a picture is kept with its pose.
+    """
     from vision.localisation import board_detection, tracking
 
     known: dict[tuple[str, int], Any] = {}

@@ -28,7 +28,8 @@ START = ABILENE["1993"].initial_observation("ABC", LAYOUT) or Observation(Observ
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return an empty board, a start and a frame in which a cow has moved; one frame is missing and one is no
-    picture."""
+    picture.
+    """
     made = tmp_path_factory.mktemp("scene")
     table = renderer.renderer_for(LAYOUT, View((0.0, 60.0, 900.0), (0.0, 0.0), 1000.0, (1280, 720)))
     cells = dict(START.cells)

@@ -73,7 +73,8 @@ HELD_OUT = (
 @dataclass(frozen=True)
 class DrawnDie:
     """One die: the kind, what it shows, the middle of its base (mm), its turn (degrees). ``lean``: degrees by which it
-    stands on an edge, another die under the other one."""
+    stands on an edge, another die under the other one.
+    """
 
     kind: DieKind
     face: int
@@ -123,7 +124,8 @@ def roll_drawn(
     dice: Sequence[DrawnDie], view: View, light: Light, table: Picture | Colour, tray: Picture | None = None
 ) -> Picture:
     """Return the picture without the faults of a camera. ``table`` has a pixel to the millimetre, its middle the
-    origin's."""
+    origin's.
+    """
     fine = view.larger(FINE)
     ground = _ground(fine, table, tray)
     shade = _shadows(dice, fine, light)

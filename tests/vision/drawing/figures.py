@@ -89,7 +89,8 @@ def lathe(profile: Sequence[tuple[float, float]], colour: Colour, sides: int = 1
 
 def loft(ends: Sequence[Place], widths: Sequence[float], heights: Sequence[float], colour: Colour) -> Shape:
     """Return a body along a line that lies on the table: half ``widths`` across it and half ``heights`` at its
-    stations."""
+    stations.
+    """
     line = np.array(ends, np.float64)
     along = np.gradient(line[:, :2], axis=0)
     along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)

@@ -21,7 +21,8 @@ TURNED = np.roll(CORNERS, 2, axis=0)
 
 def printed(seed: int) -> Picture:
     """Return a sheet from straight above with blots on it; each seed is another side of the table, with other
-    figures."""
+    figures.
+    """
     chance = np.random.default_rng(seed)
     sheet = np.full((400, 400, 3), 200, np.uint8)
     for x, y, size in chance.integers((0, 0, 4), (400, 400, 16), (150, 3)).tolist():

@@ -86,7 +86,8 @@ class Evening:
     def photos(self, checks: int) -> Iterator[Photo]:
         """Yield the empty board, the start, then ``checks`` photos of play, each after a step or after none; last
         those on
-        which two figures have changed places, which are put back each time."""
+        which two figures have changed places, which are put back each time.
+        """
         yield self._taken("empty")
         self.crowd.set_up(self.table.kinds)
         yield self._taken("start")

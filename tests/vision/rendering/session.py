@@ -196,7 +196,8 @@ class Session:
 
     def _soon_after(self, before: Moment) -> Moment:
         """Return the frame a tenth of a second later: exposure follows slowly, so it differs less than between
-        moves."""
+        moves.
+        """
         gains = np.array(before.gains) * (1 + self.chance.normal(0, self.room.flicker * SLOWLY))
         gains *= 1 + self.chance.normal(0, self.room.tint * SLOWLY, 3)
         blue, green, red = gains.tolist()

@@ -123,7 +123,8 @@ class Table:
 
     def _parts(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
         """Return the dice of a turn, shared out over one to three frames; 1983 has steps for the steers and two
-        dice."""
+        dice.
+        """
         chance = self.chance
         cattle = chance.choice(prairie.SHARED) if self._old else tuple(chance.choices(CATTLE, k=2))
         cowboys = tuple(chance.choices(prairie.FACES, k=2) if self._old else chance.choices(COWBOYS, k=3))
@@ -140,7 +141,8 @@ class Table:
 
     def _illegal(self, seat: str, cattle: tuple[int, ...], cowboys: tuple[int, ...]) -> Step | None:
         """Return a step that no explanation fits; not while somebody waits beside the board, who might come back with
-        it."""
+        it.
+        """
         if self.position.waiting:
             return None
         for _ in range(6):

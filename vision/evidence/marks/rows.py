@@ -26,7 +26,7 @@ class Tuning:
     """The next piece is at most so far: two cards and a gap, if one of them shows no marker. The row's marker counts
     for its direction as much as pieces over so many millimetres do."""
     beside: float = 45.0
-    """So far may a piece lie off the line: half the height of a card."""
+    """The largest distance of a piece from the line (mm): half the height of a card."""
     turned: float = 40.0
     """Degrees by which a piece may be turned against the row; pieces turned more are there by chance."""
 

@@ -46,8 +46,7 @@ TUNING = Tuning()
 
 
 class Hidden(NamedTuple):
-    """Of coarse pixels: ``places`` is 1 under what lies over the board, ``hands`` the number of what comes in over the
-    rim, 0 elsewhere."""
+    """Coarse pixels under occluders: ``places`` is 1 under any, ``hands`` numbers those that reach over the rim."""
 
     places: Floats
     hands: NDArray[np.int32]

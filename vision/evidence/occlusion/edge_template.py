@@ -1,5 +1,8 @@
-"""Knows the print of the board: where it is seen nothing stands, in whatever shadow; where it is lost something hides
-it, even if that is as dark as its own shadow."""
+"""Visibility of the print of the board.
+
+Where it is seen nothing stands, in whatever shadow; where it is lost something hides it, even if that is as dark as its
+own shadow.
+"""
 
 from __future__ import annotations
 
@@ -49,8 +52,11 @@ TUNING = Tuning()
 
 @dataclass(frozen=True)
 class Keypoints:
-    """The print in the middle of the cells: ``numbers`` are those that have enough of it, ``places`` (n x pixels) the
-    pixels to look at and ``pattern`` what is printed there, its mean 0 and its length 1."""
+    """The print in the middle of the cells.
+
+    ``numbers`` are those that have enough of it, ``places`` (n x pixels) the pixels to look at and ``pattern`` what is
+    printed there, its mean 0 and its length 1.
+    """
 
     numbers: NDArray[np.intp]
     places: NDArray[np.intp]

@@ -89,9 +89,12 @@ def area_templates(
 
 @dataclass(frozen=True)
 class SeenArea:
-    """The last look at a region: how its window looked (``colour``, rows x columns x 3), how much of it was explained
-    ``before`` and ``hidden``, which kinds were ``missing`` and what was ``known`` of it; what stood there, all
-    ``figures`` with those that are not seen, and how much is explained ``after``."""
+    """The last look at a region.
+
+    How its window looked (``colour``, rows x columns x 3), how much of it was explained ``before`` and ``hidden``,
+    which kinds were ``missing`` and what was ``known`` of it; what stood there, all ``figures`` with those that are not
+    seen, and how much is explained ``after``.
+    """
 
     colour: Floats
     before: Floats

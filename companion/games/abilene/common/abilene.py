@@ -91,7 +91,7 @@ class Abilene(Game, Generic[S]):
     board_terms: ClassVar[BoardTerms] = TERMS
     """the words for the things on it"""
     figures: ClassVar[FigureRules] = FIGURES
-    """what a camera is told of the figures"""
+    """facts of the figures for a camera"""
     seating: ClassVar[Seating]
     movement: ClassVar[MovementFacts]
     turns: ClassVar[MovementRules]

@@ -28,15 +28,15 @@ class Spoken:
     """The sentences about moves to a person who plays alone, in the terms of an edition."""
 
     sells: Text
-    """who, in the words of the one who moves"""
+    """names in it: ``who``, in the words of the one who moves"""
     steals_yours: Text
-    """who, face"""
+    """names in it: ``who``, ``face``"""
     steals: Text
-    """who, other, face"""
+    """names in it: ``who``, ``other``, ``face``"""
     into_town: Text
     nearer: Text
     steal: Text
-    """who"""
+    """names in it: ``who``"""
     put: Text
     put_known: Text
     """sticker"""

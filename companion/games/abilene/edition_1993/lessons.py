@@ -34,7 +34,7 @@ from companion.games.abilene.edition_1993.screens.players import card_words
 from companion.games.abilene.edition_1993.state import State1993
 
 SALE = "sale"
-"""what the last sale brought everyone, in ``parts/sale.html``"""
+"""the part of the page with everyone's gain by the last sale, in ``parts/sale.html``"""
 FEW_SALES = 2
 
 

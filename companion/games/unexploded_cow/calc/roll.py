@@ -52,7 +52,7 @@ def pay(
 
 
 class Exploding(CowQuestion):
-    """Something makes cows explode in the main game."""
+    """A question about a roll, or a card, that makes cows explode in the main game."""
 
     active: Name
     herds: Herds

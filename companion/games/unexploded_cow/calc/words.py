@@ -20,7 +20,7 @@ Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 Amount = Annotated[int, Field(ge=0, le=LARGEST)]
 Dice = list[Annotated[int, Field(ge=1, le=6)]]
 Decision = bool | Name | list[Name] | None
-"""What is decided: whether to act, the target of a general (None: none), an order of payment."""
+"""A decision: yes or no, the target of a general (None: none), an order of payment."""
 
 
 def _possible(options: HouseRules) -> HouseRules:

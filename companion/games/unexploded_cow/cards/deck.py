@@ -16,7 +16,7 @@ from companion.games.unexploded_cow.cards.typed import HIGHEST, LONGEST_NAME
 from companion.games.unexploded_cow.rulebook.cards import Ability, City, Cow
 
 CITIES = 12
-"""so many cities has the game; a catalogue without cities does not say which (rules §1.1)"""
+"""the number of cities in the game; a catalogue without cities does not name them (rules §1.1)"""
 LONGEST_TEXT = 240
 COW, EVENT, CITY = KINDS = ("cow", "event", "city")
 

@@ -1,5 +1,7 @@
-"""The phases of the game, those first that hold up the others: one object each, with what can be asked for in it and
-what is decided."""
+"""The phases of the game, those first that hold up the others.
+
+Each is one object with its choices and decisions.
+"""
 
 from __future__ import annotations
 

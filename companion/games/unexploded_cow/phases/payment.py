@@ -22,7 +22,7 @@ from companion.games.unexploded_cow.rulebook.herds import payments
 from companion.games.unexploded_cow.screens import order_part
 
 LISTED = 3
-"""So many cows have few enough orders to be offered all; of more, the two that differ most are, and any is tapped."""
+"""The most cows whose orders are all offered; of more, the two that differ most are, and any can be tapped."""
 
 
 class PaymentPhase(Phase):

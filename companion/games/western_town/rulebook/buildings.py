@@ -15,7 +15,7 @@ CIVIC_PRIDE = "civic pride"
 CENTRE = 4
 """the number of the cells that belong to the middle of the town, zone 4"""
 CENTRE_CELLS = 3
-"""so many cells bear a 4 (2.2)"""
+"""the number of cells that bear a 4 (2.2)"""
 NUMBERS = (4, 5, 6)
 """the buildings on the cells"""
 ON_BOARD = 0
@@ -115,8 +115,8 @@ KNOWN: Mapping[str, Tile] = {
         Tile("warehouse", points=6),
     )
 }
-"""What is known of points, room and constant effects (14); Homes are counted with the town. What neither this nor a
-catalogue says is typed where a tile is laid."""
+"""Points, room and constant effects of buildings (14); Homes are counted with the town. Those that neither this nor a
+catalogue holds are typed where a tile is laid."""
 
 
 def usable(name: str, buildings: Iterable[Building]) -> bool:

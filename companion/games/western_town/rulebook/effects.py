@@ -37,11 +37,11 @@ class PerCount:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The effect of playing a card, or exploiting with it: ``pays``, then ``gains`` and ``per``, then one of
-    ``offers``.
+    """The effect of playing a card, or exploiting with it: ``pays``, ``gains`` and ``per``, then one of ``offers``.
 
-    ``needs`` must be there. ``must``: one of the offers has to be taken. ``dice``: so many throws of the Indian die
-    come afterwards. ``back``: so many cards may be taken from the own inactive pile. The rest its player carries out.
+    ``needs`` must be there. ``must``: one of the offers has to be taken. ``dice``: the number of throws of the Indian
+    die that come afterwards. ``back``: the number of cards that may be taken from the own inactive pile. The rest its
+    player carries out.
     """
 
     gains: Amounts = field(default_factory=dict)
@@ -131,7 +131,7 @@ class Around:
     buildable: Callable[[Town], bool] = lambda _: False
     """whether something can be constructed with what is left in the town"""
     elsewhere: Amounts = field(default_factory=dict)
-    """what other players have"""
+    """amounts that other players have"""
     inactive: int = 0
     """the own cards that lie face down as inactive"""
 

@@ -15,7 +15,7 @@ from companion.games.western_town.rulebook.buildings import Building
 from companion.games.western_town.rulebook.towns import Town
 
 FAMILY = 4
-"""so many Inhabitants count one (10.1)"""
+"""the number of Inhabitants that count one (10.1)"""
 MOST_HOMES = 3
 """points more for the player with the most Homes (12.1)"""
 DESTROYED = 2
@@ -36,8 +36,10 @@ COUNTED = (Expectation.EXPORTED, Expectation.LURE, Expectation.INHABITANTS)
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """The outcome of a visit. ``tied`` is empty without a tie; ``winner`` is "" while the lead marshal has to
-    choose."""
+    """The outcome of a visit.
+
+    ``tied`` is empty without a tie; ``winner`` is "" while the lead marshal has to choose.
+    """
 
     scores: Mapping[str, int]
     tied: tuple[str, ...]

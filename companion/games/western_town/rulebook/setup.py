@@ -27,7 +27,7 @@ CELL_GIVES: dict[CellEffect | None, Amounts] = {
     CellEffect.GOLD: {Resource.GOLD: 1},
     CellEffect.INHABITANTS: {Resource.INHABITANTS: 2},
 }
-"""what a cell gives by itself when a tile is laid on it (2.3)"""
+"""the cubes that a cell gives by itself when a tile is laid on it (2.3)"""
 
 
 class Variant(StrEnum):

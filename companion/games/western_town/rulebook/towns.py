@@ -28,7 +28,7 @@ class Resource(StrEnum):
 
 STORED = (Resource.GOLD, Resource.WOOD, Resource.COWBOYS)
 ROOM: Mapping[Resource, int] = {Resource.GOLD: 4, Resource.WOOD: 3, Resource.COWBOYS: 8}
-"""what a town stores without further buildings (1.8)"""
+"""the room of a town without further buildings (1.8)"""
 
 Amounts = Mapping[Resource, int]
 
@@ -52,7 +52,7 @@ class Town:
 
 
 START = Town(cowboys=3, pipes=7)
-"""what everybody begins with, the start card not yet revealed (1.7)"""
+"""the town that everybody begins with, the start card not yet revealed (1.7)"""
 
 
 NAMES: Mapping[str, Text] = {

@@ -101,7 +101,7 @@ class CampView:
     orange: int
     reserve: int
     threatened: tuple[str, ...]
-    """whose towns have the fewest Peace pipes: one of them is attacked with the last red Indian"""
+    """owners of the towns with the fewest Peace pipes: one of them is attacked with the last red Indian"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class RaidView:
     target: Text | None
     price: Text | None
     colour: Indian | None
-    """who goes for the target"""
+    """the colour of the Indians that go for the target"""
 
 
 def raid_view(state: State, circle: Circle, seat: str | None) -> RaidView | None:

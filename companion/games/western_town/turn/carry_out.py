@@ -99,7 +99,7 @@ class CardCarriedOut(TownEvent):
 
 
 Answer = tuple[int, int, str]
-"""which offer, how many cards come back into the hand, who is robbed"""
+"""the number of the offer, the number of cards that come back into the hand, the robbed seat"""
 
 
 def carry_out(

@@ -91,7 +91,7 @@ def done(step: Step, label: Text, weight: Weight, *details: Text) -> Choice:
 
 
 Facts = Callable[[Layout, Table, Seat], tuple[Text, ...]]
-"""What everybody may know of a seat, in a few words each; in the lobby, too."""
+"""Public facts of a seat, in a few words each; in the lobby, too."""
 
 
 @identity_cache(most=64)

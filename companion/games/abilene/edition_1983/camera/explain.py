@@ -1,4 +1,4 @@
-"""Could steps of a turn of 1983 lead from where the figures stood to what was seen (rules 1983 §4-§6, §8)?
+"""Explanations of what was seen by steps of a turn of 1983 (rules 1983 §4-§6, §8).
 
 The dice of a duel are not asked: either may have won it.
 """

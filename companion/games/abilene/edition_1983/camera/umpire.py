@@ -36,11 +36,10 @@ from companion.games.abilene.edition_1983.rules.turn import ENOUGH, left_to_hire
 
 
 class TrackedState(NamedTuple):
-    """The tracked position: where all figures are, what can still be done in this turn (None: everything), and what
-    has been sold.
+    """The tracked position of all figures, and what has happened in this turn.
 
-    ``brought`` are the steers that were last seen in the town or the corral, ``hired`` the seats that took a new
-    cowboy, each time.
+    ``remaining`` is what can still be done in it (None: everything). ``brought`` are the steers that were last seen in
+    the town or the corral, ``hired`` the seats that took a new cowboy, each time.
     """
 
     snapshot: Snapshot

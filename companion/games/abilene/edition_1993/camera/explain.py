@@ -1,7 +1,7 @@
-"""Could the cattle and cowboy steps of one turn lead from one position to another (rules 1993 §8-§11, §19)?
+"""Explanations of one position from another by the cattle and cowboy steps of a turn (rules 1993 §8-§11, §19).
 
-The same question is asked of tapped moves, of what a camera saw, and of recorded frames. Cows are all alike
-here, and so are the cowboys of one colour; the dice of a duel are not asked, so either may have won it.
+Tapped moves, what a camera saw, and recorded frames are explained alike. All cows are alike here, and so are the
+cowboys of one colour; the dice of a duel are not asked, so either may have won it.
 """
 
 from __future__ import annotations

@@ -275,7 +275,8 @@ SOLD = START.move_cow("A5-1", TOWN)
 
 def test_a_cow_that_may_stand_on_a_doubtful_cell_is_not_silently_sold() -> None:
     """It left A5-1, and the 5 would bring it to the town, but something like a cow is on B7-4 and nobody sees the
-    corral."""
+    corral.
+    """
     strayed = seen(START.remove_cow("A5-1"), "corral", B7_4=(COW, EMPTY))
     found = asked(strayed, (5,), ())
     assert (found.verdict.ruling, found.verdict.cells) == (Ruling.UNCLEAR, ("B7-4",))
