@@ -26,9 +26,9 @@ SIGNED = wording("%(sign)s%(number)s")
 
 @cache
 def catalogue(language: str) -> NullTranslations:
-    """Return the sentences of this language; of one without a catalogue: as they are.
+    """Return the sentences of this language; without a catalogue for it they stay as they are.
 
-    A game may bring its own as ``translations/LANGUAGE.po``. Of a sentence that is here, too, the words here are said.
+    A game may bring its own as ``translations/LANGUAGE.po``. For a sentence that is in both, the program's words count.
     """
     found = program_catalogue(language)
     for folder in map(folder_of, registry()):

@@ -1,4 +1,4 @@
-"""Rings every screen of a table with its newest sequence number, and knows which tables somebody looks at."""
+"""The notifier of every screen of a table, and the presence of those who look at tables."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ class Notifier:
         self.notify_processes = notify_processes
         """(code, seq): what tells the other processes of the same database that a table has changed"""
         self._lock = threading.Lock()
-        self._ears: dict[str, tuple[Subscriber, ...]] = {}
+        self._subscribers: dict[str, tuple[Subscriber, ...]] = {}
         self._rings: Counter[str] = Counter()
         self.closed = False
 
-    def listen(self, code: str, ear: Subscriber) -> Callable[[], None]:
+    def listen(self, code: str, subscriber: Subscriber) -> Callable[[], None]:
         """Tell the subscriber every new number of the table until the returned function is called."""
         with self._lock:
-            self._ears[code] = (*self._ears.get(code, ()), ear)
+            self._subscribers[code] = (*self._subscribers.get(code, ()), subscriber)
 
         def stop() -> None:
             with self._lock:
-                left = tuple(other for other in self._ears.get(code, ()) if other is not ear)
+                left = tuple(other for other in self._subscribers.get(code, ()) if other is not subscriber)
                 if left:
-                    self._ears[code] = left
+                    self._subscribers[code] = left
                 else:
-                    self._ears.pop(code, None)
+                    self._subscribers.pop(code, None)
 
         return stop
 
     def codes(self) -> tuple[str, ...]:
         """Return the tables that screens listen to."""
         with self._lock:
-            return tuple(self._ears)
+            return tuple(self._subscribers)
 
     def listened(self, code: str) -> bool:
         """Return whether a screen listens to the table."""
-        return code in self._ears
+        return code in self._subscribers
 
     def version(self, code: str) -> int:
         """Return a counter that changes with what the table's screens show."""
@@ -59,8 +59,8 @@ class Notifier:
         """Tell the screens that listen here: another process has rung for its table."""
         with self._lock:
             self._rings[code] += 1
-        for ear in self._ears.get(code, ()):
-            ear(seq)
+        for subscriber in self._subscribers.get(code, ()):
+            subscriber(seq)
 
     def close(self) -> None:
         """End all listening: the box stops."""

@@ -23,8 +23,8 @@ COLUMNS = f"{'cell':8}{'may bear':14}{'evidence':>10}{'prior':>9}{'posterior':>1
 def why(folder: Path, picture: str, cell: str | None) -> None:
     """Say what decided of CELL in PICTURE, a file of FOLDER: evidence, prior and posterior of what may stand there.
 
-    Without CELL of every cell that is unknown. A picture that was refused says why. The pictures before it are read
-    first, as `companion camera read` does.
+    Without CELL it does so for every cell that is unknown. A picture that was refused says why. The pictures before it
+    are read first, as `companion camera read` does.
     """
     from companion.cli.scene_board import board_of_scene, scene_of
     from companion.cli.scene_reader import reader_of

@@ -136,7 +136,7 @@ class Game(ABC):
     def moved(self, table: Table) -> Mapping[str, Mapping[str, str]]:
         """Return by seat the new picks of those who have to move over so that these players can start together.
 
-        Only before the start, and never what a player has chosen (``Seat.wished``) and can keep.
+        It happens only before the start, and never against what a player has chosen (``Seat.wished``) and can keep.
         """
         return {}
 
@@ -234,7 +234,7 @@ class Game(ABC):
     def carried(self, table: Table) -> Mapping[str, int]:
         """Return what each account keeps when the table, whose game is over, plays again: seats, declared accounts.
 
-        Nothing below zero. ``Table.kept`` tells ``start`` who has played before; a seat that is not in it is new.
+        No amount is below zero. ``Table.kept`` tells ``start`` who has played before; a seat that is not in it is new.
         """
         return {}
 

@@ -29,7 +29,7 @@ class InUse(Exception):
 def lock_file(database: Path) -> Path:
     """Return the file beside the database that is locked; it stays when the box ends, and means nothing unlocked.
 
-    Not the database itself: closing any descriptor of that would drop SQLite's own locks on it.
+    It is not the database itself: closing any descriptor of that would drop SQLite's own locks on it.
     """
     real = database.resolve()
     return real.with_name(f"{real.name}.lock")

@@ -42,7 +42,7 @@ class People:
         """Return the name of the person whom this name means."""
         return self.meant.get(key_of(name), name)
 
-    def also(self, name: str) -> tuple[str, ...]:
+    def aliases(self, name: str) -> tuple[str, ...]:
         """Return the other names, as they are compared, that mean this person."""
         return tuple(key for key, means in self.meant.items() if key_of(means) == key_of(name) != key)
 
@@ -53,7 +53,7 @@ class People:
             raise BadRequest(say("Please enter a name of at most %(count)s letters.", count=LONGEST_NAME))
         if key_of(self.called(becomes)) != key_of(name):  # not the own name of before
             becomes = self.called(becomes)
-        for each in (key_of(name), *self.also(name)):
+        for each in (key_of(name), *self.aliases(name)):
             self._shelf.keep(each, becomes, now)
 
     def split(self, name: str) -> None:
@@ -62,7 +62,7 @@ class People:
 
     def forget(self, name: str) -> None:
         """Take a person out under all names: the finished games keep the place and the score of nobody."""
-        gone = {key_of(name), *self.also(name)}
+        gone = {key_of(name), *self.aliases(name)}
         with self.log.writing() as database:
             for code, seq, *columns in database.execute("SELECT code, seq, standings, feats FROM results").fetchall():
                 without = [_without(each, gone) for each in columns]

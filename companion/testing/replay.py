@@ -181,7 +181,7 @@ def survives(path: Path) -> None:
 def decided_alike(path: Path) -> None:
     """Check that today's rules decide the recorded commands as they did then.
 
-    A regression alarm, not a law: events carry their outcome, so old logs stay valid when a rule is mended.
+    It is a regression alarm, not a law: events carry their outcome, so old logs stay valid when a rule is mended.
     """
     game = played(path)
     states = {0: game.beginning, **{record.seq: table for record, table in game.tables}}

@@ -39,7 +39,7 @@ def test_two_names_of_one_person_are_merged_and_taken_apart_again(log: Log) -> N
     assert names(log)["BBBB"] == ("Ben", "anna")
     People.of(log).call("anna", "Anna", 1.0)
     assert names(log) == {"AAAA": ("Anna", "Ben"), "BBBB": ("Ben", "Anna")}
-    assert People.of(log).also("Anna") == ("anna k.",)
+    assert People.of(log).aliases("Anna") == ("anna k.",)
     People.of(log).split("anna k.")
     assert names(log)["BBBB"] == ("Ben", "anna  K.")
 

@@ -1,7 +1,7 @@
 """Sources of pictures: a camera, a video or a folder of pictures.
 
-``opened`` chooses by what was typed after ``--camera``. A source is asked again and again and never waits long; when
-it has lost its camera it says so and looks for it again by itself.
+``open_source`` chooses by what was typed after ``--camera``. A source is asked again and again and never waits long;
+when it has lost its camera it says so and looks for it again by itself.
 """
 
 from __future__ import annotations

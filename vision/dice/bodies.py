@@ -85,10 +85,7 @@ def unshaded(colours: Floats, ground: Floats) -> Floats:
 
 
 def without_spots(colours: Floats, most: float) -> Floats:
-    """Return the colours of the surface, without anything of up to ``most`` pixels on it.
-
-    A median of a wide neighbourhood.
-    """
+    """Return the colours of the surface without things of up to ``most`` pixels on it: medians of wide regions."""
     by = max(COARSE, int(np.ceil(most / 12)))
     small = cv2.resize(colours, None, fx=1 / by, fy=1 / by, interpolation=cv2.INTER_AREA)
     middle = np.array((0, 128, 128), np.float32)

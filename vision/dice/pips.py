@@ -120,10 +120,10 @@ def seen_from_above(colours: Floats, corners: Points, room: int = SIDE) -> Float
 
 
 def moved(lightness: Floats) -> tuple[float, float, float]:
-    """Return how far off the middle of its room a face likely lies, as round blobs say.
+    """Return how far a face likely lies off the middle of its room, as round blobs say, and how far it is turned.
 
-    Parts of its edge to the right and down, and degrees. Where a pattern has its pips there are blobs, all lighter or
-    all darker, and none elsewhere.
+    Right and down in parts of its edge, and degrees. Where a pattern has its pips there are blobs, all lighter or all
+    darker, and none elsewhere.
     """
     places, poses = _places()
     seen = _blobs(lightness).ravel()[places]
@@ -145,9 +145,9 @@ def _blobs(lightness: Floats) -> Floats:
 
 @cache
 def _places() -> tuple[NDArray[np.int64], Floats]:
-    """Return the pixels of a pattern's nine places, wherever in its room a face may lie.
+    """Return the pixels of a pattern's nine places for every pose of a face in its room, and the poses.
 
-    How far off: pixels, and degrees.
+    A pose is the shift (pixels) and the turn (degrees).
     """
     away = range((SIDE - ROOM) // 2, (ROOM - SIDE) // 2 + 1)
     poses = np.array(list(product(away, away, range(-40, 50, 10), PITCHES)), np.float32)
@@ -159,10 +159,10 @@ def _places() -> tuple[NDArray[np.int64], Floats]:
 
 
 def count_pips(face: Floats) -> Pips:
-    """Return the numbers 1 to 6 against a face seen from above (Lab).
+    """Return the fit of the numbers 1 to 6 to a face seen from above (Lab).
 
-    First in all colours; then along the line from the colour of the face to that of the pips, which the best pattern
-    tells, and with every pattern moved to where it fits best.
+    They are compared in all colours first; then along the line from the colour of the face to that of the pips, which
+    the best pattern tells, and with every pattern moved to where it fits best.
     """
     values = _window(face)
     bank, patterns = _bank()

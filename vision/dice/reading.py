@@ -92,7 +92,7 @@ def read_dice(picture: Picture, wanted: Sequence[DieWanted], lens: Lens = PHONE)
 def find_dice(picture: Picture, tray: BoardPose | None, wanted: Sequence[DieWanted], lens: Lens = PHONE) -> list[Die]:
     """Return every die in the picture, from left to right.
 
-    In the dice ``tray`` (``tray_in``) if it is seen, else on a plane of which nothing is known.
+    They lie in the dice ``tray`` (``tray_in``) if it is seen, else on a plane of which nothing is known.
     """
     found: list[Seen] = []
     for view in views_of_table(picture, lens) if tray is None else (_tray_view(picture, tray, lens),):
@@ -123,7 +123,7 @@ def _seen_in(view: DiceView, wanted: Sequence[DieWanted]) -> list[Seen]:
 
 
 def _both(dice: Sequence[Seen], finer: Sequence[Seen]) -> list[Seen]:
-    """Return the dice of two views, of each place one: that which was read, the larger view's if both were.
+    """Return the dice of two views: of each place the one that was read, or the larger view's if both were.
 
     A die on which both views show another number is in doubt.
     """

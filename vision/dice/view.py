@@ -135,9 +135,10 @@ def _in_tray(x: float, y: float) -> bool:
 def _seen(
     part: Picture, corner: tuple[int, int], scale: float, sides: tuple[float, float], tray: Points | None = None
 ) -> tuple[Floats, NDArray[np.uint8], tuple[Body, ...]]:
-    """Return the colours of this part of the picture, what stands out from the ground (in the tray with these corners.
+    """Return the colours of this part, a mask of what stands out from the ground, and the shapes that may be dice.
 
-    From its surface), and the shapes in pixels of the whole.
+    The ground is the median of a wide neighbourhood, or, with ``tray`` (its corners), the even surface of the tray. The
+    shapes are in pixels of the whole picture.
     """
     if scale < 1:
         part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
@@ -160,8 +161,8 @@ def _apart(shapes: Iterable[Body]) -> Sequence[Body]:
 
 
 def _near_in_size(other: Body) -> float:
-    """Return the logarithm of areas within which a shape is the same as this one.
+    """Return the logarithm of areas within which another shape counts as the same as this one.
 
-    Round at one threshold, a pip with its gloss is less so at another, and half as large again.
+    It is larger for a round shape: a pip with its gloss is less round at another threshold, and half as large again.
     """
     return 0.4 if other.roundness >= TUNING.round else 0.05

@@ -183,7 +183,7 @@ def _masks_of_some(model: TemplateModel, cells: Mapping[str, int]) -> Masks:
 def _fit_silhouette(masks_of: Masks, log_ratios: Floats, cells: Mapping[str, int], may_be_tiles: bool) -> Silhouette:
     """Return the silhouette that best divides these figures (cell -> column of ``log_ratios``) from the board.
 
-    A tile only where all figures are of one form.
+    It is a tile only where all figures are of one form.
     """
     columns = np.array(list(_some(cells).values()))
 

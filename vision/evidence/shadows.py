@@ -112,10 +112,7 @@ class ShadowModel:
 
 
 def _burnt_out(change: Floats, burnt: Floats, direction: Floats, tint: float) -> tuple[Floats, Floats]:
-    """Return what a shadow of depth 1 takes from a burnt-out channel, by the other channels, and its deviation.
-
-    3 each.
-    """
+    """Return the change of burnt-out channels in a shadow of depth 1, by the other channels, and its deviation (3)."""
     clear = burnt < TUNING.burnt
     depth = -(change / direction * clear).sum(axis=1) / np.maximum(clear.sum(axis=1), 1)
     found, stray = direction.astype(np.float32), np.full(3, tint, np.float32)

@@ -78,7 +78,7 @@ class TextureModel:
     def levels(self, edges: Floats, explained: Floats | None = None) -> Floats:
         """Return how much rougher each cell is than the empty board, in standard deviations (root of the mean square).
 
-        Of the coarse pixels that nothing has ``explained``; nan where too few of them are left.
+        Only coarse pixels count that nothing has ``explained``; nan where too few of them are left.
         """
         square = edges.ravel().take(self.places)
         square -= self.edges

@@ -169,10 +169,7 @@ def _profiles(
 ) -> tuple[Points, Floats, int]:
     """Return the normals of the sides (n x 2), the brightness across each of them, and the samples of an arm.
 
-    The brightness reaches ``reach`` pixels and an arm more on either side.
-
-
-    The width of a line.
+    The brightness reaches ``reach`` pixels and an arm more on either side; an arm is the width of a line.
     """
     along = np.linspace(0.12, 0.88, SIDE)
     points = ends[:, :1] + (ends[:, 1:] - ends[:, :1]) * along[:, None]

@@ -129,9 +129,7 @@ def estimate_pose(
 def line_step(board_pose: BoardPose, points: Points, normals: Points, off: Numbers, weight: Numbers) -> BoardPose:
     """Take one step towards points that lie ``off`` by so many pixels along their ``normals``.
 
-    Along the line they are free.
-
-    Points that most others contradict are weighed down.
+    They are free to move along the line.
     """
     estimate = _Parameters(board_pose)
     slopes = np.einsum("nij,ni->nj", _jacobian(estimate, points, np.zeros_like(points)).reshape(-1, 2, 10), normals)
@@ -150,7 +148,7 @@ def line_step(board_pose: BoardPose, points: Points, normals: Points, off: Numbe
 def _inverse(matrix: Numbers, scale: Numbers) -> Numbers:
     """Return the inverse of a matrix whose numbers differ by many orders of magnitude.
 
-    Nothing known: large, not endless.
+    Where nothing is known it is large, not endless.
     """
     by = np.outer(scale, scale)
     return np.asarray(np.linalg.pinv(matrix / by, rcond=1e-15, hermitian=True) / by)

@@ -58,10 +58,7 @@ class LastLook:
         return self.doubts | self.seen.alternatives.keys()
 
     def hides_nothing(self, cells: Mapping[str, str]) -> bool:
-        """Return whether all that seemed to be hidden looks as it should if nothing lies over it.
-
-        These ``cells`` bear it.
-        """
+        """Return whether all that seemed to be hidden looks as it should if these ``cells`` are right."""
         return all(self.reading.under.get(cell) == cells.get(cell, EMPTY) for cell in self.reading.covered)
 
     def shows_figures(self, cells: Mapping[str, str]) -> bool:

@@ -56,9 +56,9 @@ class EmptyBoard:
         return cls(layout, BoardPose(above, size, FoundBy.MARKERS), picture, np.zeros(picture.shape[:2], bool))
 
     def seen_in(self, photo: LocatedPhoto, occupied: Collection[str]) -> EmptyBoard:
-        """Return the board with what a photo adds in which figures stand on these places (cells and areas).
+        """Return the board with the parts that a photo adds in which figures stand on these places (cells and areas).
 
-        By a factor for each channel.
+        The light of the photo is adapted by a factor for each channel.
         """
         seen, bare = self._from_above(photo, occupied)
         new, both = bare & ~self.known, bare & self.known
@@ -118,9 +118,9 @@ class EmptyBoard:
 
 
 def composed(picture: Picture, board_pose: BoardPose, layout: Layout, standing: Observation) -> tuple[Picture, Picture]:
-    """Return the picture without the figures that stand there, and 255 where it has only been guessed.
+    """Return the picture without the figures that stand there, and a mask: 255 where it has only been guessed.
 
-    What a camera that hangs still would see if they were taken off. The pose is in cell units.
+    It is what a camera that hangs still would see if they were taken off. The pose is in cell units.
     """
     occupied = frozenset(standing.cells) | {area for area, kinds in standing.areas.items() if kinds}
     above = EmptyBoard.unseen(layout).seen_in(LocatedPhoto(picture, board_pose), occupied).filled()

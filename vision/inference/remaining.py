@@ -41,9 +41,9 @@ class Remaining:
 
     @classmethod
     def of(cls, counts: Mapping[str, int], believed: Observation, lying: Iterable[str], rules: FigureRules) -> Self:
-        """Return where this is ``believed`` and these kinds were seen ``lying`` on their way off.
+        """Return the remaining figures where this is ``believed`` and these kinds were seen ``lying`` on their way off.
 
-        ``counts`` of the start.
+        ``counts`` are those of the start.
         """
         there, going = Counter(believed.cells.values()), Counter[str]()
         for area, kinds in believed.areas.items():

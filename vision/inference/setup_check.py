@@ -30,10 +30,10 @@ TUNING = Tuning()
 def calibrate_scores(
     classifier: CellClassifier, log_ratios: Floats, start: Observation
 ) -> tuple[Floats, Floats, float]:
-    """Return the median score of each kind where one stands, and the part of it from which one is believed.
+    """Return the median score of each kind, its threshold of belief, and the weight of the loudest kind.
 
-    Between what they say for it where one stands and where nothing does; and how much the loudest kind counts, so that
-    the figures that are likest to others differ most from them.
+    The median is over the cells where one of the kind stands. The threshold, a part of it, lies between the scores
+    there and those where nothing stands. With the weight the figures that are most like others differ most from them.
     """
     cells = classifier.model.cells
     best, _ = classifier.scores(log_ratios, np.arange(len(cells)))

@@ -101,9 +101,10 @@ MarkerCorners = dict[int, list[Points]]
 
 
 def markers_in(picture: NDArray[np.uint8], layout: Layout, thorough: bool = True) -> MarkerCorners:
-    """Return the layout's markers in the picture, ``thorough``.
+    """Return the layout's markers in the picture.
 
-    Looked for harder where some are not seen; twice the same number is somebody's other board, or an error.
+    ``thorough``: they are looked for harder where some are not seen. A number that is seen twice is that of somebody
+    else's board, or an error.
     """
     seen = detect_markers(picture)
     wanted = {marker.id for marker in layout.markers}

@@ -124,10 +124,7 @@ class Patches:
         return cls(corners.astype(np.float64) - 0.5, places * 3 + 1, solve, known, usable)
 
     def measure(self, picture: Picture) -> tuple[Points, Floats]:
-        """Return how far each patch has gone (pixels) and how much of its look is explained (0 to 1.
-
-        0: something else).
-        """
+        """Return the shift of each patch (pixels), and the part of its look that is explained (0 to 1)."""
         seen = picture.reshape(-1)[self.places].astype(np.float32)
         found = np.einsum("kij,kj->ki", self.solve, seen)
         explained = np.einsum("ki,kij,kj->k", found, self.known, found)

@@ -80,10 +80,7 @@ class PhotoTables:
     def _set_up_with(
         self, reader: HandheldReader, request: PhotoRequest, data: bytes
     ) -> tuple[BoardPhoto, LocatedPhoto]:
-        """Return what is kept of a photo, and the photo as it looks on its own.
-
-        The same is learnt later.
-        """
+        """Return the part of a photo that is kept, and the photo as that part shows it, for learning."""
         if request.lies is None:
             board = board_alone(self._located(reader, request, data), reader.layout)
         else:

@@ -121,10 +121,7 @@ class MotionGate:
         self._before: Picture | None = None
 
     def motion(self, picture: Picture) -> tuple[int, float]:
-        """Return how many means have changed since the last frame, and which share of all.
-
-        All of them where two pictures cannot be compared.
-        """
+        """Return how many means have changed since the last frame, and their share; all if nothing compares."""
         now = _means(picture)
         before, self._before = self._before, now
         if before is None or now is None or before.shape != now.shape:
@@ -214,8 +211,8 @@ class TemporalFilter:
 def _exposed_as(now: Picture, before: Picture) -> NDArray[np.float32]:
     """Return the picture ``before`` as bright as ``now``.
 
-    By the median ratio of each channel, which no hand changes, of what is burnt out in neither; what was burnt out may
-    have been any brighter.
+    It is scaled by the median ratio of each channel, which no hand changes, over what is burnt out in neither; what was
+    burnt out may have been any brighter.
     """
     some, same = (np.ascontiguousarray(each[::2, ::2].reshape(-1, 3).T) for each in (now, before))
     exposed = np.maximum(some, same) < WHITE

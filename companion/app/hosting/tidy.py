@@ -25,10 +25,10 @@ class NotTheSame(Exception):
 
 
 def tidy(tables: Tables, folder: Path, keep_days: float, now: float) -> Iterator[tuple[TableRow, str]]:
-    """Yield each table that was taken out, and why a finished one had to stay (empty: it was taken out).
+    """Yield each table that was taken out, and the reason why a finished one had to stay (empty: it was taken out).
 
-    Finished: its game is over, and nothing has happened there for ``keep_days``. The entry in the list of games played
-    stays. Raise StorageError and OSError.
+    A table is finished when its game is over and nothing has happened there for ``keep_days``. Its entry in the list of
+    games played stays. Raise StorageError and OSError.
     """
     folder.mkdir(parents=True, exist_ok=True)
     ended = {result.code for result in results(tables.log) if result.ended <= now - keep_days * DAY}

@@ -55,7 +55,7 @@ def drawn(way: Way, choices: Sequence[str], chance: random.Random) -> str:
 def counted(way: Way, choices: Sequence[str], votes: Iterable[str]) -> dict[str, int]:
     """Return the count of each choice.
 
-    In an order an answer gets a point for each one behind it, so that the first of four has three.
+    Where answers are put in order, each gets a point for every one behind it: the first of four has three.
     """
     counts = dict.fromkeys(choices, 0)
     for vote in votes:

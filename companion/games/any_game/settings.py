@@ -149,10 +149,7 @@ def check_teams(rules: Rules, players: int) -> None:
 
 
 def _shown_amount(amount: int, rules: Rules) -> Money | str:
-    """Return an amount under rules that the table has not yet.
-
-    With cents as it is kept, since its own money is another.
-    """
+    """Return an amount under rules that the table has not yet: in cents as it is kept, as its own money is another."""
     return str(amount) if rules.decimals else Money(amount)
 
 

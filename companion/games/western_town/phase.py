@@ -74,9 +74,9 @@ class Situation:
         return self.state.towns[self.seat]
 
     def town_change(self, after: Town, reason: Fact, before: Town | None = None) -> tuple[TownChanged, ...]:
-        """Return the change that makes the own town so, if anything is different.
+        """Return the event that turns the seat's town into ``after``, if anything is different.
 
-        ``before``: out of what it was meanwhile.
+        ``before``: the town in the meantime, where that is not the one on the board.
         """
         changes = change(before or self.board.town, after)
         return (TownChanged(self.seat, changes, reason),) if changes else ()

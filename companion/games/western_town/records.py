@@ -56,5 +56,5 @@ def _award(feat: Feat) -> Text:
 
 
 def quiet_name(event: Event) -> Text | None:
-    """Return what taking back is called what the log tells nothing of."""
+    """Return the name in an undo of an event for which the log has no line."""
     return say("%(who)s takes the gains", who=Who(event.seat)) if isinstance(event, GainsTaken) else None

@@ -99,10 +99,7 @@ def _concerned(records: Sequence[StoredEvent], stamp: Stamp) -> set[str | None]:
 
 
 def seat_news(visit: Visit) -> str:
-    """Return the changes of the page that asks (``?page=``) and shows ``?have=``, for this seat alone.
-
-    "": they are not known.
-    """
+    """Return the changes of the page that asks (``?page=``) and shows ``?have=``, for this seat alone; "": unknown."""
     page = requesting_page(visit)
     if page is None or page.stamp is None:
         return ""

@@ -56,10 +56,7 @@ def pieces_of(seen: Seen, sheet: Sheet, seat: str | None, serving: tuple[str, ..
 
 
 def requesting_page(visit: Visit) -> OpenPage | None:
-    """Return the open page of this seat, or table screen, that the request comes from (``?page=``).
-
-    None: it has no stream.
-    """
+    """Return the open page that the request comes from (``?page=``); None where it has no stream."""
     return shown().open_pages.get(visit.code, visit.seat, request.args.get("page", ""))
 
 

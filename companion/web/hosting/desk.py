@@ -190,7 +190,7 @@ class Desk:
         log = services().tables.log
         people, found = People.of(log), remembered(log)
         known = sorted(people_of(found), key=key_of)
-        return render_template("host_names.html", names=[(name, people.also(name)) for name in known])
+        return render_template("host_names.html", names=[(name, people.aliases(name)) for name in known])
 
     def rename(self) -> BaseResponse:
         """Rename a person, merge two, split them again, or remove one. Raise BadRequest for no name."""

@@ -230,7 +230,7 @@ def test_screens_that_vanish_are_forgotten_and_the_others_are_told(night: Night)
     night.change("Ann")
     assert all(hears(screen, "data: 1\n\n") for screen in night.screens[30:])
     assert soon(lambda: len(night.server.streams) == 10)
-    assert len(night.tables.bell._ears[night.code]) == 10
+    assert len(night.tables.bell._subscribers[night.code]) == 10
 
 
 def test_a_screen_that_has_hung_up_is_gone_before_anybody_tells_it_anything() -> None:

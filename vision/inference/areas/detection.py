@@ -338,7 +338,7 @@ def _likeliest(
 def _at_most(region: RegionOfInterest, plane: Floats, side: int, least: float) -> float:
     """Return the most that speaks for a kind anywhere, whatever its form, by its log-likelihood ratios.
 
-    0 where all of them together say less than the ``least``.
+    It is 0 where all of them together say less than the ``least``.
     """
     speaks = np.maximum(plane, 0)
     if speaks.sum() < least:

@@ -79,9 +79,9 @@ class HandheldReader:
         self.looks, self.places = Looks(self.board), Places.of(self.board)
 
     def located(self, picture: Picture, corners: Collection[NormalisedPoint] = ()) -> LocatedPhoto:
-        """Return the photo with the board found in it.
+        """Return the photo with the board found in it. Raise BoardNotFound.
 
-        By its markers, by these four taps, or by how it looked where it was tapped before. Raise BoardNotFound.
+        It is found by its markers, by these four taps, or by how it looked where it was tapped before.
         """
         picture = valid_picture(picture)
         size = (picture.shape[1], picture.shape[0])
@@ -179,8 +179,8 @@ class HandheldReader:
     def _confirm(self, believed: Observation | None, said: bool) -> None:
         """Learn from the last photo what the table says of it.
 
-        All that nothing hid if it shows what is believed because somebody has ``said`` so, otherwise only what was read
-        far above the threshold, and is believed.
+        Where it shows what is believed because somebody has ``said`` so, all that nothing hid is learnt; otherwise only
+        what is believed and was read far above the threshold.
         """
         last, self.last = self.last, None
         if self.evening is None or last is None or believed is None:

@@ -124,10 +124,7 @@ class Phase(phases.Phase[Situation[S]], ABC, Generic[S]):
         return None
 
     def shown_by_box(self, now: Situation[S], seat: str, secrets: Any) -> Command | None:
-        """Return what the box does for a person who is waited for, because it alone knows what is hidden.
-
-        None: nothing.
-        """
+        """Return the box's command for a person who is waited for, as it alone knows what is hidden; None: none."""
         return None
 
     def bot_out_of_turn(self, now: Situation[S], seat: str, secrets: Any) -> Command | None:

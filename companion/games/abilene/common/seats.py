@@ -117,10 +117,7 @@ def _in_order(ring: Sequence[str], ranches: Sequence[str | None]) -> bool:
 
 
 def _round_the_town(ring: Sequence[str], seats: Sequence[Seat], wished: Shares) -> Shares:
-    """Return each seat the next ranch that is free, from that of the first who has wished for one.
-
-    Else from the beginning.
-    """
+    """Return seat -> the next free ranch, from that of the first who has wished for one, else from the beginning."""
     first = next((at for at, seat in enumerate(seats) if seat.id in wished), 0)
     got, free = {seat: ranch for seat, ranch in wished.items() if ranch in ring}, list(ring)
     for seat in (*seats[first:], *seats[:first]):

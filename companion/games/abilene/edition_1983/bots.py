@@ -40,10 +40,7 @@ SPOKEN = Spoken(
 
 
 def dealt(table: Table, steer: str, steers: tuple[str, ...], hidden: Deal) -> bool:
-    """Return whether this one of a player's steers has the fever.
-
-    With the listed beginning it is always the same ones.
-    """
+    """Return whether this steer of a player has the fever; with the listed beginning it is always the same ones."""
     if OPENING.staged(table):
         return any(steer in fever for fever in FEVER.values())
     return steer in random.Random(f"{hidden.deal}/{steers[0]}").sample(steers, turn.FEVERED)

@@ -120,10 +120,7 @@ catalogue holds are typed where a tile is laid."""
 
 
 def usable(name: str, buildings: Iterable[Building]) -> bool:
-    """Return whether a card of this name can be played or exploited.
-
-    A building stands that has not been destroyed (4.10).
-    """
+    """Return whether a card of this name can be played or exploited: such a building stands undestroyed (4.10)."""
     return name == CIVIC_PRIDE or any(each.name == name and not each.destroyed for each in buildings)
 
 

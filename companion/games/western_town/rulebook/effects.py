@@ -237,7 +237,7 @@ def exploits(
 ) -> tuple[Exploit, ...]:
     """Return every exploit that this seat may choose now, sorted (8.1-8.4).
 
-    With one of its ``cards``, in the hand or face up on its table, that would change something, of a card that lies
+    It is one of its ``cards``, in the hand or face up on its table, that would change something, with a card that lies
     face up on another of the ``tables``.
     """
     ready = [card for card in cards if not card.green and usable(card.name, buildings)]

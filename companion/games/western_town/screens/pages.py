@@ -60,7 +60,7 @@ def page(table: Table[State, HouseRules], seat: str | None) -> Page:
 
 
 def last_turn(state: State) -> Text | None:
-    """Return that this is the last turn, where it is."""
+    """Return a note that this is the last turn, where it is."""
     last = state.turn == state.turns and not state.counting
     return say("Turn %(turn)s of %(turns)s", turn=state.turn, turns=state.turns) if last else None
 
@@ -114,10 +114,7 @@ def over(table: Table[State, HouseRules], title: Text) -> Page:
 
 
 def _shown(table: Table, state: State) -> str:
-    """Return whose circle the table screen tells of.
-
-    The first that somebody is asked something alone, or the first of all.
-    """
+    """Return whose circle the table screen shows: the first in which somebody is asked alone, or the first of all."""
     firsts = [circle.seats[0] for circle in state.circles]
     busy = [seat for seat in firsts if len(current(PHASES, Situation(table, state, seat))[1]) == 1]
     return next(iter(busy), firsts[0])

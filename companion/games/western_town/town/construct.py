@@ -144,8 +144,8 @@ def repeatable(now: Situation) -> tuple[str, ...]:
 def may_build(now: Situation) -> bool:
     """Return whether a card lets this seat build now.
 
-    By itself, by playing another one again that does, or perhaps by words that the box cannot read; where towns are
-    only counted, always (4.7).
+    It does so itself, by playing another one again that does, or perhaps by words that the box cannot read; where towns
+    are only counted, always (4.7).
     """
     if now.round is None:
         return True
@@ -171,7 +171,7 @@ def free_cells(now: Situation) -> tuple[BuildingCell, ...]:
 def buildings(now: Situation, town: Town | None = None) -> tuple[BuildTile, ...]:
     """Return everything that this seat could construct now, each paid in the first way that there is, its card with it.
 
-    ``town``: with what would be left there, a card being paid.
+    ``town``: the town after a card has been paid.
     """
     current, empty = seat_site(now), free_cells(now)
     if not empty:

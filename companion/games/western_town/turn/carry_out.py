@@ -208,8 +208,8 @@ def played_again(now: Situation, acting: Acting, card: str, offer: int) -> tuple
 def by_itself(table: Table[State]) -> tuple[Event, ...]:
     """Return the events of a card that leaves nothing to choose or to do by hand: it is carried out without a tap.
 
-    Not the first of two that were laid together: their owners look at them before; once it has built or played another
-    one again, all look at that.
+    The first of two that were laid together waits: their owners look at both before. Once it has built or played
+    another one again, all look at that.
     """
     state = table.play
     for circle in state.circles:

@@ -39,9 +39,9 @@ class CardsKept(TownEvent):
 
 
 def cards_to_keep(now: Situation) -> tuple[int, int]:
-    """Return how many cards this player keeps, and how many he lays away.
+    """Return how many cards this player keeps, and how many go to the inactive ones.
 
-    As many as the smallest number to be seen (6.2).
+    It keeps as many as the smallest number to be seen (6.2).
     """
     cards = len(owned(now.board, now.deck))
     kept = min(hand_size(seat_site(now).cells), cards)
@@ -49,7 +49,7 @@ def cards_to_keep(now: Situation) -> tuple[int, int]:
 
 
 def kept(table: Table[State]) -> tuple[Event, ...]:
-    """Return that everybody has kept cards, once all is prepared; the box does not ask which."""
+    """Return the events by which everybody keeps cards, once all is prepared; the box does not ask which."""
     state = table.play
     for circle in state.circles:
         now, turn = Situation(table, state, circle.lead), circle.round

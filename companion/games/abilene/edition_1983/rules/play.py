@@ -116,10 +116,10 @@ def end(table: Table[State1983], reason: Fact) -> GameEnded:
 
 
 def _due(loans: Sequence[Loan]) -> list[tuple[str, str, int]]:
-    """Return (borrower, lender, amount) of what is settled, loan by loan.
+    """Return the payments by which loans are settled, as (borrower, lender, amount).
 
-    Of a borrower one of whose loans costs nothing or less, all that is owed together. Lines of interest that fell made
-    such loans before they were refused.
+    Loan by loan, but of a borrower one of whose loans costs nothing or less all that is owed together. Lines of
+    interest that fell made such loans before they were refused.
     """
     odd = {loan.borrower for loan in loans if loan.repay <= 0}
     due = [(loan.borrower, loan.lender, loan.repay) for loan in loans if loan.borrower not in odd]

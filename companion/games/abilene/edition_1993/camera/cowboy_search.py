@@ -112,10 +112,7 @@ class CowboySearch(NamedTuple):
         return self._replace(goal=goal, must=False, crowded=crowded, hopes={}, known={})
 
     def possible(self, state: SearchState, dice: Dice) -> bool:
-        """Return whether rides with these dice lead to the goal where no cow at home is in the way.
-
-        For ``without_herd``.
-        """
+        """Return whether rides with these dice lead to the goal with no cow at home in the way (``without_herd``)."""
         alone = state._replace(cows=state.cows & ~self.view.home) if state.cows & self.view.home else state
         if (alone, dice) not in self.known:
             hopeless = self._hopeless(alone, len(dice))
