@@ -48,7 +48,7 @@ def test_a_drawn_start_that_reads_wrong_is_set_up_anew() -> None:
     assert asked(house) is Ask.EMPTY
 
 
-def test_whoever_has_pressed_a_button_goes_on_by_himself() -> None:
+def test_a_player_who_has_pressed_a_button_goes_on_without_another_tap() -> None:
     house = House("demo")
     house.press("serve")
     house.tell()

@@ -84,7 +84,7 @@ def test_what_cannot_be_done_any_more_after_being_overtaken_is_refused_for_that_
 
 
 @pytest.mark.logs("an action was not stored (stale)")
-def test_a_tap_that_is_overtaken_twice_is_left_to_whoever_tapped(
+def test_a_tap_that_is_overtaken_twice_is_left_to_the_player_who_tapped(
     at_once: TwoAtOnce, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tries: list[int] = []

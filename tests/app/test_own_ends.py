@@ -120,7 +120,7 @@ def test_a_box_that_was_switched_off_meanwhile_ends_the_turn_once(night: AnyNigh
     night.sound()
 
 
-def test_whoever_moved_on_first_is_not_cut_short(night: AnyNight[Any]) -> None:
+def test_a_player_who_moved_on_first_is_not_cut_short(night: AnyNight[Any]) -> None:
     """A payment of somebody else gives five seconds more; the player himself need not wait."""
     clock = Stopped(night)
     ride(night)
@@ -152,7 +152,7 @@ def test_a_sale_begins_by_itself() -> None:
     assert clock.later(SECONDS) == (ANN, Step.SALE)
 
 
-def test_whoever_can_repay_the_bank_in_his_own_turn_alone_ends_it_himself() -> None:
+def test_a_player_who_can_repay_the_bank_in_his_own_turn_alone_ends_it_himself() -> None:
     night = Night(loan_anytime=True)
     night.roll()
     night.end(Step.CATTLE)

@@ -72,7 +72,7 @@ def test_a_table_that_is_not_to_be_remembered_leaves_nobodys_name_behind() -> No
     night.sound()
 
 
-def test_whoever_changes_his_mind_at_the_end_is_forgotten_or_remembered_after_all() -> None:
+def test_a_player_who_changes_his_mind_at_the_end_is_forgotten_or_remembered_after_all() -> None:
     night = over()
     before = results(night.log)
     forget(night, CID)

@@ -148,7 +148,7 @@ def test_a_cowboy_goes_to_jail_and_to_town_and_comes_back_from_beside_the_board(
     assert len(at.night.board.cowboys) == 18
 
 
-def test_whoever_leaves_a_figure_out_reads_which_and_may_ask_the_others(at: House, phone: BrowserContext) -> None:
+def test_a_player_who_leaves_a_figure_out_reads_which_and_may_ask_the_others(at: House, phone: BrowserContext) -> None:
     """*The figures stand like this* was taken with one figure missing, and nobody was told."""
     page = opened(at, phone)
     tap(page, "A5-1")

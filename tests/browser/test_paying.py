@@ -74,7 +74,7 @@ def test_money_changes_hands_in_few_taps_and_both_phones_say_so(pair: Pair) -> N
     assert ben.page.evaluate("window.buzzed") == 2, "the payment to the bank is none of his business"
 
 
-def test_whoever_pays_too_much_reads_why_the_bank_does_not_help_and_a_lender_what_comes_back(pair: Pair) -> None:
+def test_a_player_who_pays_too_much_reads_why_the_bank_does_not_help_and_a_lender_what_comes_back(pair: Pair) -> None:
     page, sheet = pair.ann.page, pair.ann.page.locator("#payer")
     page.locator(".payees [data-payee=s2]").tap()
     sheet.locator("#payer-amount").fill("99900")
@@ -129,7 +129,7 @@ def test_only_what_is_new_moves(pair: Pair) -> None:
     assert not set(old) & set(arrived)
 
 
-def test_whoever_asked_is_told_who_refused(pair: Pair) -> None:
+def test_a_player_who_asked_is_told_who_refused(pair: Pair) -> None:
     """In a slip where he looks at something else; what stands on the open tab is not said a second time."""
     ann, ben = pair.ann, pair.ben
     for number, tab in ((300, "now"), (400, "log")):

@@ -155,7 +155,7 @@ def says_that_all_is_well(at: House, context: BrowserContext, page: Page) -> Non
     expect(says).to_be_visible()  # though figures could be moved on the board
 
 
-def test_whoever_moved_is_asked_on_the_own_phone_though_somebody_else_took_the_photo(
+def test_a_player_who_moved_is_asked_on_the_own_phone_though_somebody_else_took_the_photo(
     at: House, phone: BrowserContext
 ) -> None:
     at.night.act(ANN, StartGame(ANN))

@@ -71,7 +71,7 @@ def drag(page: Page, handle: str, onto: str) -> None:
     page.mouse.up()
 
 
-def test_whoever_opens_a_table_on_a_phone_sits_down_there_at_once_and_a_television_becomes_its_screen(
+def test_a_player_who_opens_a_table_on_a_phone_sits_down_there_at_once_and_a_television_becomes_its_screen(
     browser: Browser, box: Box
 ) -> None:
     """The phone led to the television's page, and *Open a table* lay below 861 of 740 pixels."""

@@ -133,7 +133,7 @@ def test_a_phone_that_was_put_down_after_sitting_down_is_heard(context: BrowserC
         hears(page, ASKED)
 
 
-def test_whoever_is_robbed_hears_the_alarm(context: BrowserContext) -> None:
+def test_a_player_who_is_robbed_hears_the_alarm(context: BrowserContext) -> None:
     with house(start=True) as at:
         at.night.arrange(cowboys={ANNA: ("C6-0",)})
         at.night.roll(cow=(1, 3))

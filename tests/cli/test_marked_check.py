@@ -138,7 +138,7 @@ def test_a_table_that_plays_without_markers_is_refused_with_the_reason(tmp_path:
     assert "plays without printed markers" in done.stderr
 
 
-def test_the_log_is_given_only_to_whoever_asks_and_only_without_a_board(tmp_path: Path) -> None:
+def test_the_log_is_given_only_on_request_and_only_without_a_board(tmp_path: Path) -> None:
     film = Filmed(tmp_path)
     film.looks()
     assert "log" not in film.kept()

@@ -317,7 +317,7 @@ def test_a_vote_cannot_be_copied_from_a_neighbour(vote: Vote) -> None:
     refused(phones[two].open(ballot.id, votes[one]), 422)
 
 
-def test_whoever_reads_the_memory_of_a_page_sees_no_opening(vote: Vote) -> None:
+def test_the_memory_of_a_page_holds_no_opening(vote: Vote) -> None:
     """The page of a seat that has opened shows what it showed before: that it sealed, and the count."""
     _, code, ballot, phones = vote
     votes = votes_of(ballot)

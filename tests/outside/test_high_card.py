@@ -123,7 +123,7 @@ def test_a_shared_pot_and_all_purses_go_on_to_the_next_game(evening: Evening) ->
     assert evening.has("s1", "s2", POT) == (16, 16, 8)
 
 
-def test_whoever_has_nothing_left_stakes_nothing(evening: Evening) -> None:
+def test_a_player_who_has_nothing_left_stakes_nothing(evening: Evening) -> None:
     evening.starts()
     evening.ann.press("pay", to="s2", amount=18)
     for card in "123":

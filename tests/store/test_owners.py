@@ -76,7 +76,7 @@ def break_locks(owners: Owners) -> None:
         connection.execute("SELECT pg_terminate_backend(%s)", (owners._holding.info.backend_pid,))
 
 
-def test_a_table_belongs_to_whoever_opened_it_until_he_lets_go(two: tuple[Process, Process]) -> None:
+def test_a_table_belongs_to_the_player_who_opened_it_until_he_lets_go(two: tuple[Process, Process]) -> None:
     one, other = two
     code = playing(one.tables)
     assert one.tables.owner(code) == ""
@@ -111,7 +111,7 @@ def test_a_table_that_was_read_while_it_was_anothers_is_read_anew(two: tuple[Pro
 
 
 @pytest.mark.logs("the connection with the locks broke", "do not belong to this process any more")
-def test_whoever_loses_his_locks_owns_nothing_and_reads_anew_what_others_did_meanwhile(
+def test_a_process_that_loses_its_locks_owns_nothing_and_reads_anew_what_others_did_meanwhile(
     two: tuple[Process, Process],
 ) -> None:
     one, other = two
@@ -127,7 +127,7 @@ def test_whoever_loses_his_locks_owns_nothing_and_reads_anew_what_others_did_mea
 
 
 @pytest.mark.logs("an action was not stored (stale)")
-def test_whoever_does_not_know_yet_that_he_lost_his_locks_cannot_overwrite_anybody(
+def test_a_process_that_does_not_know_yet_that_it_lost_its_locks_cannot_overwrite_anybody(
     two: tuple[Process, Process],
 ) -> None:
     one, other = two
@@ -233,7 +233,7 @@ def test_the_tables_of_a_process_that_has_stopped_are_taken_from_it(two: tuple[P
     assert one.owners.runs("http://other:2")
 
 
-def test_whoever_slept_himself_holds_nobody_for_stopped(two: tuple[Process, Process]) -> None:
+def test_a_process_that_slept_itself_holds_nobody_for_stopped(two: tuple[Process, Process]) -> None:
     one, other = two
     for _ in range(2):
         one.owners.look()

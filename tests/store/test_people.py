@@ -66,7 +66,7 @@ def test_a_name_that_is_none_is_refused(log: Log, name: str) -> None:
     assert names(log)["AAAA"] == ("Anna", "Ben")
 
 
-def test_whoever_is_taken_out_is_nowhere_in_the_file_and_the_place_is_somebodys(log: Log) -> None:
+def test_a_person_who_is_taken_out_is_nowhere_in_the_file_and_the_place_is_somebodys(log: Log) -> None:
     People.of(log).call("anna k.", "Anna", 0.0)
     before = results(log)
     People.of(log).forget("Anna")

@@ -184,7 +184,7 @@ def held(opened: PostgresqlDatabase, about: str, ready: threading.Event, go: thr
 
 
 @pytest.mark.logs("canceling statement due to lock timeout")
-def test_who_writes_about_one_table_waits_for_whoever_does_and_for_nobody_else(
+def test_a_write_about_a_table_waits_for_another_about_it_and_for_nothing_else(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ready, go = threading.Event(), threading.Event()

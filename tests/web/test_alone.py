@@ -30,7 +30,9 @@ def alone(game: str, edition: str) -> tuple[Tables, Flask, SeatedPhone]:
 
 
 @pytest.mark.parametrize(("game", "edition"), GAMES)
-def test_whoever_tries_a_game_alone_reads_what_it_is_who_the_others_are_and_what_to_do(game: str, edition: str) -> None:
+def test_a_player_who_tries_a_game_alone_reads_what_it_is_who_the_others_are_and_what_to_do(
+    game: str, edition: str
+) -> None:
     """It said nothing of that, and the first sentence was who had moved over."""
     tables, _, zoe = alone(game, edition)
     played = tables.game(game, edition)
@@ -78,7 +80,7 @@ def test_what_one_has_done_oneself_is_a_beginning() -> None:
     assert 'id="beginning"' not in zoe.page
 
 
-def test_whoever_tries_cows_alone_needs_neither_a_pile_of_cities_nor_a_hand_of_cards() -> None:
+def test_a_player_who_tries_cows_alone_needs_neither_a_pile_of_cities_nor_a_hand_of_cards() -> None:
     """The one glowing button stood below twelve cities, out of sight, and cards were to be drawn that nobody had."""
     tables, _, zoe = alone("unexploded_cow", "2011")
     zoe.press("start_game")

@@ -64,7 +64,7 @@ def test_a_motion_is_shown_as_it_is_proposed_and_gone_when_it_is_settled() -> No
     assert client.get(f"{PAGE}?motion=x").status_code == 200
 
 
-def test_whoever_is_asked_sees_the_board_as_it_would_be_and_the_cells_as_a_list_in_a_fold() -> None:
+def test_a_player_who_is_asked_sees_the_board_as_it_would_be_and_the_cells_as_a_list_in_a_fold() -> None:
     """The question after a change of the level was a wall of the names of 32 cells."""
     night = Night()
     night.together(BOB, SetLevel(Level.BANK))

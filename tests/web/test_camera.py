@@ -223,7 +223,7 @@ def test_trouble_and_places_that_read_wrong_are_told_with_what_belongs_there() -
     assert (answer["stage"], answer["wrong"]["D4-1"], answer["wrong"]["town"]) == ("misread", ["cowboy:C"], [])
 
 
-def test_only_a_start_that_reads_wrong_can_be_answered_for_and_whoever_looks_is_told_that_it_was() -> None:
+def test_only_a_start_that_reads_wrong_can_be_answered_for_and_every_reader_sees_that_it_was() -> None:
     house = House()
     for stage in Stage:
         house.at(stage)
@@ -274,7 +274,7 @@ def test_what_cannot_be_read_is_named_with_the_reason_and_nothing_is_said_to_be_
     assert "The board has been read." not in read(house.page("camera/sees"))
 
 
-def test_whoever_has_set_up_the_camera_finds_back_to_his_seat_or_to_the_table_screen() -> None:
+def test_a_person_who_has_set_up_the_camera_finds_back_to_his_seat_or_to_the_table_screen() -> None:
     house = House()
     house.at(Stage.WATCHING)
     back = r'<a class="wide" href="([^"]*)" role="button">Back to the game'

@@ -110,7 +110,7 @@ def test_two_against_each_other_are_counted_over_all_their_games_however_many_pl
     ]
 
 
-def test_whoever_is_alone_when_the_others_were_taken_out_is_no_group() -> None:
+def test_one_person_is_no_group_once_the_others_were_taken_out() -> None:
     assert grouped(game((1, "Ana", 10), (2, "", 5))) == ()
 
 

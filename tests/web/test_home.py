@@ -73,7 +73,7 @@ def test_a_television_asks_how_cards_turn_over_only_where_some_do() -> None:
         assert ("<label>Cards turn over" in page, "<label hidden>Cards turn over" in page) == (turned, not turned)
 
 
-def test_whoever_says_his_name_with_the_table_sits_there_at_once() -> None:
+def test_a_player_who_says_his_name_with_the_table_sits_there_at_once() -> None:
     tables = Tables(Log(":memory:"), registry())
     phone = create_app(tables).test_client()
     wishes = {"game": "any_game", "edition": "any", "level": "bank", "phone": "1"}

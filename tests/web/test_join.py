@@ -82,7 +82,7 @@ def test_a_name_comes_back_as_it_was_typed_and_as_nothing_else(tables: Tables, a
 
 
 @pytest.mark.parametrize("edition", ["1993", "1983"])
-def test_whoever_is_moved_over_keeps_his_phone(tables: Tables, app: Flask, edition: str) -> None:
+def test_a_player_who_is_moved_over_keeps_his_phone(tables: Tables, app: Flask, edition: str) -> None:
     """Sitting down can move others: the answer is still the new seat, not theirs."""
     code = tables.open_table("abilene", edition, Level.BOARD)
     phones = [app.test_client() for _ in range(4 if edition == "1993" else 3)]

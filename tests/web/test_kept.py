@@ -169,7 +169,7 @@ NAMES = (
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("what", ["board file", "file of cards", "typed card", "shape"])
-def test_whoever_keeps_something_is_led_to_it_whatever_its_name(what: str, name: str) -> None:
+def test_an_uploader_is_led_to_what_was_kept_whatever_its_name(what: str, name: str) -> None:
     house = House()
     phone, (send, shelf) = house.at(OWNER, seated=True), KEPT[what]
     answer = send(house, phone, name, 0)

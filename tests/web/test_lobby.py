@@ -80,7 +80,7 @@ def notices(page: str) -> list[str]:
     return [part.partition(":")[0] for part in page.split('<p class="notice" role="status">')[1:]]
 
 
-def test_the_phone_of_whoever_tries_it_alone_offers_a_pace_while_the_game_is_on() -> None:
+def test_the_phone_of_the_player_who_tries_it_alone_offers_a_pace_while_the_game_is_on() -> None:
     tables = Tables(Log(":memory:"), registry())
     code = tables.open_table("abilene", "1993", Level.BANK, demo=True)
     for name in ("Annie", "Buck"):

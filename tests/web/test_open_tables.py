@@ -74,7 +74,7 @@ def test_a_seat_card_leads_to_the_table_that_waits_without_asking_for_its_code(t
     assert second in both.text
 
 
-def test_a_seat_card_leads_whoever_sits_at_the_table_back_to_the_seat(tables: Tables, app: Flask) -> None:
+def test_a_seat_card_leads_the_player_who_sits_at_the_table_back_to_the_seat(tables: Tables, app: Flask) -> None:
     code = tables.open_table("abilene", "1993", Level.BOARD)
     phone = SeatedPhone.take_seat(app, code, "Ann").client
     assert phone.get("/j", follow_redirects=True).request.path == f"/t/{code}/s/s1"

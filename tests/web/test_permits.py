@@ -92,7 +92,7 @@ def test_b_the_seat_is_not_taken_in_the_next_game() -> None:
     nothing_has_moved(client, night)
 
 
-def test_c_whoever_sits_down_where_somebody_got_up_keeps_the_seat() -> None:
+def test_c_a_player_who_sits_down_where_somebody_got_up_keeps_the_seat() -> None:
     """The phone that was let into Bob's seat took Dora's, of whom nobody was asked."""
     night = Night(3, start=False)
     app = create_app(night.tables)
@@ -103,7 +103,7 @@ def test_c_whoever_sits_down_where_somebody_got_up_keeps_the_seat() -> None:
     nothing_has_moved(client, night)
 
 
-def test_c_a_question_about_somebody_who_got_up_is_none_about_whoever_sits_there_now() -> None:
+def test_c_a_question_about_somebody_who_got_up_is_none_about_the_player_who_sits_there_now() -> None:
     night = Night(3, start=False)
     app = create_app(night.tables)
     client = app.test_client()
@@ -115,7 +115,7 @@ def test_c_a_question_about_somebody_who_got_up_is_none_about_whoever_sits_there
     nothing_has_moved(client, night)
 
 
-def test_d_whoever_has_sealed_keeps_his_vote_and_his_voice_from_a_phone_that_comes_late() -> None:
+def test_d_a_player_who_has_sealed_keeps_his_vote_and_his_voice_from_a_phone_that_comes_late() -> None:
     night = sale(s2=OWN, s3=OWN)
     client = let_in(create_app(night.tables), night)
     night.now += PERMIT_SECONDS

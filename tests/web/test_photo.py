@@ -146,7 +146,7 @@ def test_a_photo_from_much_aside_says_how_to_take_the_next_one() -> None:
     assert at.view().hints[-1] == say("Hold the phone more upright.")
 
 
-def test_a_move_on_a_photo_counts_with_the_tap_of_whoever_moved_and_not_before() -> None:
+def test_a_move_on_a_photo_counts_with_the_tap_of_the_player_who_moved_and_not_before() -> None:
     at = Phones()
     before = at.night.board
     at.shows(before.move_cow("A6-0", "A7-1"))

@@ -125,7 +125,9 @@ def test_of_a_long_fragment_only_the_lines_that_have_changed_are_pushed(app: Fla
     assert len(json.dumps(pushed["changed"]["figures"])) < len("\n".join(pages[1].page.texts["figures"][1])) / 5
 
 
-def test_whoever_is_paid_is_told_to_fetch_and_the_others_learn_nothing_of_his_money(app: Flask, night: Night) -> None:
+def test_a_player_who_is_paid_is_told_to_fetch_and_the_others_learn_nothing_of_his_money(
+    app: Flask, night: Night
+) -> None:
     pages = all_of(app, night, tab="now")
     night.act(ANN, Pay(BOB, 137, "a sombrero"))
     news = pushed_to(pages)
@@ -161,7 +163,7 @@ def test_a_page_that_fetched_meanwhile_is_told_from_there_on(app: Flask, night: 
     assert pages[1].is_current()
 
 
-def test_whoever_acts_is_told_what_is_his_with_the_answer(app: Flask, night: Night) -> None:
+def test_a_player_who_acts_is_told_what_is_his_with_the_answer(app: Flask, night: Night) -> None:
     ann, bob = opened(app, night.code, ANN), opened(app, night.code, BOB)
     answer = acts(ann, MOVE, ann.page.asks(""))
     assert "moves" in answer["news"]["changed"]
@@ -170,7 +172,7 @@ def test_whoever_acts_is_told_what_is_his_with_the_answer(app: Flask, night: Nig
     assert next(ann.known.news([ann.known, bob.known])) is None, "the stream need not tell her again"
 
 
-def test_whoever_moves_on_the_board_is_told_nothing_of_what_stands_behind_it(app: Flask, night: Night) -> None:
+def test_a_player_who_moves_on_the_board_is_told_nothing_of_what_stands_behind_it(app: Flask, night: Night) -> None:
     """Half of what was made for whoever moved stood under another tab."""
     ann, bob = opened(app, night.code, ANN), opened(app, night.code, BOB)
     news = acts(ann, MOVE, ann.page.asks(""))["news"]
@@ -183,7 +185,7 @@ def test_whoever_moves_on_the_board_is_told_nothing_of_what_stands_behind_it(app
     assert bob.is_current()
 
 
-def test_whoever_moved_last_is_pushed_that_it_cannot_be_taken_back_any_more(app: Flask, night: Night) -> None:
+def test_a_player_who_moved_last_is_pushed_that_it_cannot_be_taken_back_any_more(app: Flask, night: Night) -> None:
     """Private content in the same fragment made this phone fetch after every roll of the next player."""
     night.act(ANN, EndStep(Step.CATTLE))
     night.act(ANN, EndStep(Step.COWBOYS))

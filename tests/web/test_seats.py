@@ -111,7 +111,7 @@ def test_a_restart_forgives_no_try(tmp_path: Path) -> None:
     assert phones.pin_of(night.log, CODE, BOB) != "1234"
 
 
-def test_whoever_guesses_for_ever_meets_longer_and_longer_pins(night: Night) -> None:
+def test_somebody_who_guesses_for_ever_meets_longer_and_longer_pins(night: Night) -> None:
     phones.set_pin(night.log, CODE, BOB, "1234")
     lengths = []
     for _ in range(6):

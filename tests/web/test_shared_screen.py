@@ -44,7 +44,9 @@ def test_a_phone_of_ones_own_never_asks_for_a_pin(app: Flask, code: str) -> None
     assert "Hand the screen" not in shown(client, code, "s1")
 
 
-def test_a_tablet_that_seats_two_asks_for_the_pin_of_whoever_has_it_now(app: Flask, code: str, tables: Tables) -> None:
+def test_a_tablet_that_seats_two_asks_for_the_pin_of_the_player_who_has_it_now(
+    app: Flask, code: str, tables: Tables
+) -> None:
     tablet = app.test_client()
     sit(tablet, code, "Ana")
     sit(tablet, code, "Ben")

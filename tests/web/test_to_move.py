@@ -78,7 +78,7 @@ def lost_duel() -> PrairieNight:
 UNDONE = "Undone: Duel: s1 rolled 5, s2 rolled 0. Put back what you moved for it."
 
 
-def test_each_reads_what_to_put_back_until_his_next_act_whoever_has_undone_it() -> None:
+def test_each_reads_what_to_put_back_until_his_next_act_no_matter_who_has_undone_it() -> None:
     night = lost_duel()
     moves = all_to_move(night)
     night.undo(BOB)

@@ -70,7 +70,7 @@ def test_all_others_are_paid_the_same_up_to_the_last_dollar() -> None:
     assert str(refusal.value.text) == "s1 cannot pay $202: there is not enough money."
 
 
-def test_whoever_does_not_take_part_is_not_paid() -> None:
+def test_a_player_who_does_not_take_part_is_not_paid() -> None:
     accounts = {BANK: 0, ANN: 200, BOB: 0}
     for to, payees in ((BANK, {Payee.PLAYER}), ("s9", {Payee.PLAYER, Payee.BANK}), (EVERYBODY, {Payee.PLAYER})):
         with pytest.raises(BadRequest):

@@ -174,7 +174,7 @@ def test_where_money_is_carried_over_debts_are_too_and_offers_are_not() -> None:
     assert problems(evening.log, evening.games) == []
 
 
-def test_whoever_leaves_before_the_next_game_owes_nothing_and_is_owed_nothing() -> None:
+def test_a_player_who_leaves_before_the_next_game_owes_nothing_and_is_owed_nothing() -> None:
     evening = owing()
     evening.act(CID, LeaveSeat())
     assert owed(evening) == [(BOB, ANN, 550)]
@@ -185,7 +185,7 @@ def test_a_game_whose_end_settles_loans_says_which_go_on(monkeypatch: pytest.Mon
     assert owed(owing()) == []
 
 
-def test_what_somebody_kept_goes_back_to_the_bank_when_he_leaves_and_whoever_comes_begins_anew() -> None:
+def test_what_somebody_kept_goes_back_to_the_bank_when_he_leaves_and_the_player_who_comes_begins_anew() -> None:
     evening = finished()
     evening.act(ANN, PlayAgain())
     evening.act(BOB, LeaveSeat())

@@ -59,7 +59,7 @@ def test_nor_typed_in_after_it_lay_on_the_table() -> None:
             enter(ballot, EnterVotes(7, votes))
 
 
-def test_whoever_has_no_choices_of_his_own_has_those_of_all() -> None:
+def test_a_player_who_has_no_choices_of_his_own_has_those_of_all() -> None:
     ballot = Ballot(7, say("Lay a card"), (ANN, BOB), ("2", "5"), choices_by_seat={ANN: ("1",)})
     assert ballot.choices_of(ANN) == ("1",)
     assert ballot.choices_of(BOB) == ("2", "5")

@@ -105,7 +105,7 @@ def test_nobody_alone_and_no_seller_decides_what_lay_on_the_table(seat: str) -> 
 
 
 @pytest.mark.parametrize("command", ["enter", "void"])
-def test_whoever_seals_while_the_others_are_asked_is_asked_too(command: str) -> None:
+def test_a_player_who_seals_while_the_others_are_asked_is_asked_too(command: str) -> None:
     night = sale(s2=OWN)
     night.act(CID, EnterVotes(night.ballot.id, TYPED) if command == "enter" else VoidBallot(night.ballot.id))
     night.seal({DAN: NONE})
@@ -256,7 +256,7 @@ def test_nobody_gets_up_while_a_vote_is_held() -> None:
     night.refused(BOB, LeaveSeat(), NotNow)
 
 
-def test_whoever_has_sealed_and_went_bankrupt_takes_his_vote_along_and_the_others_keep_theirs() -> None:
+def test_a_player_who_has_sealed_and_went_bankrupt_takes_his_vote_along_and_the_others_keep_theirs() -> None:
     night = sale(s2=OWN, s3=OWN)
     night.act(BOB, AllowAnyway(Message("go_bankrupt", {})))
     assert night.table.motions[-1].owners == (CID,), "whose vote is on the table"
@@ -267,7 +267,7 @@ def test_whoever_has_sealed_and_went_bankrupt_takes_his_vote_along_and_the_other
     assert night.table.motions[-1].owners == (CID,)
 
 
-def test_an_undo_that_brings_a_voter_back_waits_for_whoever_has_sealed() -> None:
+def test_an_undo_that_brings_a_voter_back_waits_for_the_player_who_has_sealed() -> None:
     """The seals go with it: one who comes back could otherwise vote twice."""
     night = sale(s3=OWN)
     night.act(BOB, AllowAnyway(Message("go_bankrupt", {})))
@@ -292,7 +292,7 @@ def test_when_phones_may_have_opened_already_and_a_voter_goes_bankrupt_the_other
     assert set(night.state.sale.votes) == {CID, DAN}
 
 
-def test_whoever_has_sealed_and_lost_his_phone_answers_from_another_one() -> None:
+def test_a_player_who_has_sealed_and_lost_his_phone_answers_from_another_one() -> None:
     """The one way round a silent phone: everybody else lets another one in, and all can read that they did."""
     night = sale(s2=OWN, s3=OWN, s4=OWN)
     night.act(BOB, VoidBallot(night.ballot.id))

@@ -46,7 +46,7 @@ def test_the_log_keeps_the_counts_and_no_choice() -> None:
         (Way.ORDER, ("yes, no", "no, yes", "no, yes")),
     ],
 )
-def test_whoever_chose_what_the_log_is_the_same(way: Way, votes: tuple[str, ...]) -> None:
+def test_the_log_is_the_same_for_any_choices(way: Way, votes: tuple[str, ...]) -> None:
     logs = set()
     for chosen in set(permutations(votes)):
         night = asked(way)

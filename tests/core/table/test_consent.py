@@ -46,7 +46,7 @@ def test_correcting_the_books_needs_the_payers_consent_and_only_his() -> None:
     assert night.cash(BOB, CID) == (9_500, 10_500)
 
 
-def test_whoever_pays_himself_is_not_asked_and_for_the_bank_everybody_is() -> None:
+def test_a_player_who_pays_himself_is_not_asked_and_for_the_bank_everybody_is() -> None:
     night = Night(4)
     night.act(ANN, CorrectBooks(ANN, BANK, 500))
     assert night.cash(ANN) == (9_500,)

@@ -75,7 +75,7 @@ def test_where_the_order_says_who_sits_where_it_is_another_one() -> None:
     night.sound()
 
 
-def test_whoever_is_shuffled_can_come_to_any_place_and_not_everybody_stays() -> None:
+def test_a_player_who_is_shuffled_can_come_to_any_place_and_not_everybody_stays() -> None:
     """Of two people every second time nobody sat elsewhere."""
     orders = {rematch._shuffled((ANN, BOB, CID), lot) for lot in range(6)}
     assert len(orders) == 5
@@ -83,7 +83,7 @@ def test_whoever_is_shuffled_can_come_to_any_place_and_not_everybody_stays() -> 
     assert {rematch._shuffled((ANN, BOB), lot) for lot in range(4)} == {(BOB, ANN)}
 
 
-def test_three_ways_are_offered_and_none_to_whoever_has_played_alone(night: Night) -> None:
+def test_three_ways_are_offered_and_none_to_the_player_who_has_played_alone(night: Night) -> None:
     (again,) = settings(night.tables.live(CODE).game, night.table, ANN)
     assert [option.value for option in again.fields[0].options] == ["same", "next", "shuffled"]
     alone = replace(night.table, seats=tuple(replace(seat, box=seat.id != ANN) for seat in night.table.seats))

@@ -19,7 +19,7 @@ def evening() -> AnyEvening:
     return evening
 
 
-def test_whoever_opens_it_bids_first_and_the_others_in_their_order(evening: AnyEvening) -> None:
+def test_a_player_who_opens_it_bids_first_and_the_others_in_their_order(evening: AnyEvening) -> None:
     assert "s2 bids next" in evening.refusal(ANN, Bid(50), NotNow)
     evening.act(BEN, Bid(20))
     evening.act(CID, Bid(25))

@@ -60,7 +60,7 @@ def test_an_income_with_a_name_is_one_tap_and_a_round_brings_everybody_one() -> 
     evening.sound()
 
 
-def test_whoever_leaves_at_the_end_of_a_round_gets_no_income_of_the_next() -> None:
+def test_a_player_who_leaves_at_the_end_of_a_round_gets_no_income_of_the_next() -> None:
     evening = AnyEvening(turns=True, round_income=30)
     evening.act(ANN, EndTurn())
     evening.act(BEN, EndTurn())

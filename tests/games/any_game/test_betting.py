@@ -53,7 +53,7 @@ def test_a_raise_is_answered_by_everybody_and_is_at_least_as_high_as_the_last_on
     assert to_act(after_bet(hand, "c", 40, 60)) == ""
 
 
-def test_the_next_round_begins_left_of_the_dealer_with_whoever_can_still_bet() -> None:
+def test_the_next_round_begins_left_of_the_dealer_with_the_player_who_can_still_bet() -> None:
     hand = after_fold(after_bet(dealt(), "c", 20, 100), "a")
     hand = next_street(after_bet(hand, "b", 0, 100))
     assert (to_act(hand), hand.highest, hand.street) == ("b", 0, 2)

@@ -37,7 +37,7 @@ def test_one_pays_a_player_the_bank_a_pot_and_everybody() -> None:
     evening.sound()
 
 
-def test_whoever_cannot_pay_everybody_pays_nobody() -> None:
+def test_a_player_who_cannot_pay_everybody_pays_nobody() -> None:
     evening = AnyEvening()
     assert "s1 cannot pay $1,502" in evening.refusal(ANN, Pay(EVERYBODY, 751), CannotAfford)
 
@@ -100,7 +100,7 @@ def test_without_a_bank_nobody_pays_it_or_takes_from_it() -> None:
 # --- asking -------------------------------------------------------------------------------------
 
 
-def test_whoever_is_asked_pays_with_one_tap() -> None:
+def test_a_player_who_is_asked_pays_with_one_tap() -> None:
     evening = AnyEvening()
     evening.act(ANN, RequestPayment(BEN, 26, "rent"))
     (request,) = evening.state.requests

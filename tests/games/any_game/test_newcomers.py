@@ -163,7 +163,7 @@ def test_a_partner_who_comes_back_finds_the_points_that_the_team_has_made_meanwh
     assert (night.state.points[CID], night.state.since) == (30, {})
 
 
-def test_whoever_is_out_with_too_many_points_does_not_come_back() -> None:
+def test_a_player_who_is_out_with_too_many_points_does_not_come_back() -> None:
     night = on_a_sheet(limit=100)
     night.act(ANN, WriteRow({ANN: 5, BEN: 6, CID: 101}))
     assert night.state.players == (ANN, BEN)

@@ -42,7 +42,7 @@ def test_nothing_is_to_be_tapped_while_a_player_of_the_box_is_to_ask_for_rent(ga
     assert game.page.choices
 
 
-def test_whoever_does_something_else_plays_on(game: Alone) -> None:
+def test_a_player_who_does_something_else_plays_on(game: Alone) -> None:
     game.until(lambda table: bool(table.play.dice))
     game.send("pay", {"to": game.seat("Robin"), "amount": 5})
     game.to_the_end()

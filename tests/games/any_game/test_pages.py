@@ -65,7 +65,7 @@ def test_hidden_money_stands_on_its_owners_phone_alone_until_the_end() -> None:
     assert all("1,777" in page for page in pages(evening).values())
 
 
-def test_whoever_is_asked_for_money_is_called_and_offered_to_pay_it() -> None:
+def test_a_player_who_is_asked_for_money_is_called_and_offered_to_pay_it() -> None:
     evening = AnyEvening()
     evening.act(ANN, RequestPayment(BEN, 26, "rent"))
     number = evening.state.requests[0].id
@@ -462,7 +462,7 @@ def test_the_clocks_of_all_players_stand_on_every_screen_and_that_of_the_player_
         assert page.count("2:50") == page.count("2:35") >= 1
 
 
-def test_whoever_plays_against_a_stock_of_time_ends_his_turn_first_of_all() -> None:
+def test_a_player_who_plays_against_a_stock_of_time_ends_his_turn_first_of_all() -> None:
     page = reader_of(AnyEvening(2, turns=True, scores=True, bank=False, stock=3).tables, CODE, ANN).page
     offered = {choice.kind: (choice.weight, choice.folded) for choice in page.choices}
     assert next(iter(offered)) == "end_turn"

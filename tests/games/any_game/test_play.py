@@ -87,7 +87,7 @@ def test_points_are_counted_where_there_is_no_money() -> None:
 # --- leaving and ending ---------------------------------------------------------------------------
 
 
-def test_whoever_is_bankrupt_pays_his_debts_first_leaves_the_rest_and_is_out() -> None:
+def test_a_player_who_is_bankrupt_pays_his_debts_first_leaves_the_rest_and_is_out() -> None:
     evening = AnyEvening(turns=True, interest=0)
     evening.act(BEN, OfferLoan(ANN, 1_000))
     evening.act(ANN, AcceptLoan(*evening.table.loans), BorrowFromBank(100), Pay(CID, 1_500))

@@ -107,7 +107,7 @@ def test_a_pot_is_renamed_in_the_middle_of_the_game_with_everybodys_consent() ->
     assert str(edition_at(evening.table.rules).accounts["pot1"].title) == "The middle"
 
 
-def test_an_evening_that_is_kept_has_its_name_the_next_time_and_whoever_keeps_it_is_told() -> None:
+def test_an_evening_that_is_kept_has_its_name_the_next_time_and_the_player_who_keeps_it_is_told() -> None:
     first = AnyEvening(started=False, evening="Friday", start=900)
     phone = create_app(first.tables).test_client()
     phone.set_cookie(f"seat-{CODE}-{ANN}", phone.application.extensions["companion"].tokens.admit(CODE, ANN, 0.0))

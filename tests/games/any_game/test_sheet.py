@@ -39,7 +39,7 @@ def ranked(evening: AnyEvening) -> list[tuple[int, str, int]]:
     return [(line.rank, line.seat, line.score) for line in evening.table.ending.standings]
 
 
-def test_rounds_are_rows_that_add_up_and_whoever_begins_moves_on() -> None:
+def test_rounds_are_rows_that_add_up_and_the_first_player_changes() -> None:
     evening = sheet_of()
     assert str(reader_of(evening.tables, CODE, ANN).page.headline) == "Round 1: you begin"
     evening.act(BEN, WriteRow(row(10, -3, 0)))
@@ -71,7 +71,7 @@ def test_what_is_written_is_corrected_with_the_consent_of_one_other_and_stands_i
     assert points(evening) == (1, 2, 3)
 
 
-def test_whoever_is_asked_something_is_asked_that_before_the_next_row() -> None:
+def test_a_player_who_is_asked_something_is_asked_that_before_the_next_row() -> None:
     evening = sheet_of()
     evening.act(ANN, WriteRow(row(1, 2, 3)), WriteRow({BEN: 20}, 1))
     shown = pages(evening)
@@ -123,7 +123,7 @@ def test_a_target_is_looked_at_when_a_round_is_over_and_not_before() -> None:
     assert ranked(evening) == [(1, BEN, 60), (2, ANN, 50), (3, CID, 0)]
 
 
-def test_whoever_is_above_the_limit_is_out_and_the_last_one_has_won() -> None:
+def test_a_player_who_is_above_the_limit_is_out_and_the_last_one_has_won() -> None:
     evening = sheet_of(low=True, limit=100)
     evening.act(ANN, WriteRow(row(101, 50, 20)))
     assert (evening.state.players, evening.state.turn) == ((BEN, CID), BEN)
@@ -203,7 +203,7 @@ def test_what_does_not_go_together_is_not_set_up(rules: dict[str, Any], expected
     )
 
 
-def test_whoever_leaves_keeps_his_column_and_comes_behind_the_others() -> None:
+def test_a_player_who_leaves_keeps_his_column_and_comes_behind_the_others() -> None:
     evening = sheet_of()
     evening.act(ANN, WriteRow(row(50, 2, 3)), GoBankrupt())
     evening.act(BEN, WriteRow({BEN: 1, CID: 1}), GoBankrupt())
@@ -305,7 +305,7 @@ def test_a_round_has_as_many_tricks_as_its_number_or_as_a_list_says() -> None:
     assert seen == ["2", "1", "1"]
 
 
-def test_whoever_deals_announces_anew_where_the_sum_may_not_fit() -> None:
+def test_a_player_who_deals_announces_anew_where_the_sum_may_not_fit() -> None:
     evening = sheet_of(sheet="announced", tricks="3", no_fit=True)
     evening.vote(1, 1, 1)
     assert (evening.ballot.voters, evening.ballot.choices) == ((CID,), ("0", "2", "3"))
@@ -314,7 +314,7 @@ def test_whoever_deals_announces_anew_where_the_sum_may_not_fit() -> None:
     assert dict(evening.state.announced) == row(1, 1, 0)
 
 
-def test_whoever_leaves_while_he_announces_anew_holds_up_nobody() -> None:
+def test_a_player_who_leaves_while_he_announces_anew_holds_up_nobody() -> None:
     evening = sheet_of(4, sheet="announced", tricks="4", no_fit=True)
     evening.vote(1, 1, 1, 1)
     evening.act(DOT, GoBankrupt())
@@ -323,7 +323,7 @@ def test_whoever_leaves_while_he_announces_anew_holds_up_nobody() -> None:
     assert points(evening) == (-10, 30, 30, 0)
 
 
-def test_whoever_leaves_before_all_have_announced_is_not_waited_for() -> None:
+def test_a_player_who_leaves_before_all_have_announced_is_not_waited_for() -> None:
     evening = sheet_of(sheet="announced", tricks="2")
     evening.act(CID, GoBankrupt())
     evening.vote(1, 1)

@@ -115,7 +115,7 @@ def test_blinds_are_doubled_and_somebody_begins_again_with_the_consent_of_one() 
     evening.act(ANN, DealHand())
 
 
-def test_whoever_leaves_in_a_hand_has_folded_and_an_end_gives_back_what_was_bet() -> None:
+def test_a_player_who_leaves_in_a_hand_has_folded_and_an_end_gives_back_what_was_bet() -> None:
     evening = chips()
     evening.act(ANN, DealHand())
     evening.act(ANN, RaiseTo(100))
@@ -163,7 +163,7 @@ def test_the_box_plays_hands_and_no_chip_is_lost(seed: int) -> None:
     evening.sound()
 
 
-def test_when_one_has_all_the_chips_the_end_is_proposed_and_whoever_is_broke_may_begin_again() -> None:
+def test_when_one_has_all_the_chips_the_end_is_proposed_and_the_player_who_is_broke_may_begin_again() -> None:
     evening = AnyEvening(2, betting=True, blind=20, turns=True, bank=False)
     evening.act(ANN, DealHand(), RaiseTo(1_500))
     evening.act(BEN, Call())

@@ -63,7 +63,7 @@ def test_2_the_owner_of_the_herd_pays_for_a_cow(night: CowNight) -> None:
     assert night.state.herds[BOB][0].owner == BOB
 
 
-def test_3_a_spy_is_paid_by_the_herd_and_belongs_to_whoever_played_it(night: CowNight) -> None:
+def test_3_a_spy_is_paid_by_the_herd_and_belongs_to_the_player_who_played_it(night: CowNight) -> None:
     night.cow(BOB, "Mole", 300, SPY, price=100)
     assert (night.has(BOB, POT), night.state.herds[BOB][0].owner) == ((4_400, 1_600), ANN)
 
@@ -74,7 +74,7 @@ def test_4_a_cow_that_an_event_brings_costs_nothing(night: CowNight) -> None:
     assert night.has(ANN, POT) == (4_300, 1_700)
 
 
-def test_whoever_is_short_borrows_by_itself(night: CowNight) -> None:
+def test_a_player_who_is_short_borrows_by_itself(night: CowNight) -> None:
     night.act(BOB, Pay(ANN, 4_400))
     night.cow(BOB, "Plain", 300, price=300)
     assert (night.has(BOB), night.owes(BOB)) == ((300,), 500)
@@ -486,7 +486,7 @@ def test_what_the_last_roll_did_stays_to_be_read_until_the_next_one() -> None:
     assert night.state.thrown != thrown
 
 
-def test_everybody_keeps_his_colour_whoever_leaves_and_whoever_goes_first() -> None:
+def test_everybody_keeps_his_colour_no_matter_who_leaves_and_who_goes_first() -> None:
     night = CowNight(started=False)
     night.act(None, TakeSeat("Dan", {}))
     in_the_lobby = {row.seat: row.colour for row in players(night.table, None)}

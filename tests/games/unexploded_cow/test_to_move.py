@@ -42,7 +42,7 @@ def test_a_cow_for_another_herd_says_where_it_lies_and_who_has_paid_until_the_ne
     assert set(all_to_move(night)) == {BOB}, "whoever plays into the own herd knows where it lies"
 
 
-def test_whoever_plays_an_event_reads_what_it_says_until_the_next_act() -> None:
+def test_a_player_who_plays_an_event_reads_what_it_says_until_the_next_act() -> None:
     """The box took its price, and what to do then stood nowhere but in the log."""
     night = CowNight()
     night.city()
@@ -97,7 +97,7 @@ def test_who_owns_the_herd_discards_what_a_card_takes_out_of_it(night: CowNight)
     assert to_move(night, ANN) == []
 
 
-def test_who_owns_the_herd_discards_what_has_exploded_whoever_rolled(night: CowNight) -> None:
+def test_who_owns_the_herd_discards_what_has_exploded_no_matter_who_rolled(night: CowNight) -> None:
     night.roll(3)
     assert to_move(night, BOB)[-1] == "Lay on the discard pile: first of s2"
     assert not [line for seat in (ANN, CID) for line in to_move(night, seat) if "discard" in line]

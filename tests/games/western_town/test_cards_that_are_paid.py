@@ -148,7 +148,7 @@ def test_an_exploit_that_could_build_nothing_is_none(evening: TownEvening) -> No
     assert SECOND_PRIDE in exploits(evening)
 
 
-def test_nothing_is_exchanged_by_whoever_has_nothing(evening: TownEvening) -> None:
+def test_a_town_that_has_nothing_exchanges_nothing(evening: TownEvening) -> None:
     has(evening, gold=0, wood=0)
     assert FIRST_PRIDE not in exploits(evening)
     has(evening, wood=1)
@@ -172,7 +172,7 @@ def test_nobody_is_robbed_who_has_nothing() -> None:
     assert "gunsmith" not in exploits(evening)
 
 
-def test_whoever_exploited_for_nothing_takes_it_back_and_chooses_again(evening: TownEvening) -> None:
+def test_a_player_who_exploited_for_nothing_takes_it_back_and_chooses_again(evening: TownEvening) -> None:
     has(evening, gold=0, wood=2)
     evening.act(ROBIN, PRIDE)
     evening.refusal(ALEXANDRE, TakeBack(), NotNow)

@@ -241,7 +241,7 @@ def test_the_lobby_refuses_a_list_that_is_not_whole() -> None:
     assert refused == "You cannot play with these cards yet. Faces of the Indian die: 1 of 6."
 
 
-def test_what_a_card_throws_pays_and_takes_back_is_carried_out_whoever_typed_it() -> None:
+def test_what_a_card_throws_pays_and_takes_back_is_carried_out_no_matter_who_typed_it() -> None:
     """The guided level reckons with columns; words of others are done by hand."""
     marshal = {"play_text": "Do this and that.", "play_dice": "1", "exploit_text": ""}
     paid = {"exploit_needs": "", "exploit_pays": "2 gold", "exploit": "exported", "play_back": "2"}

@@ -83,7 +83,7 @@ def test_the_cell_that_is_a_home_is_counted_once(evening: TownEvening) -> None:
     assert [cell.tile for cell in site.cells if cell.id == HOME] == ["barber"]
 
 
-def test_whoever_builds_on_the_cell_with_the_die_has_to_throw_it(evening: TownEvening) -> None:
+def test_a_player_who_builds_on_the_cell_with_the_die_has_to_throw_it(evening: TownEvening) -> None:
     """2.3: he must, so his phone asks for it before the others go on."""
     evening.act(ROBIN, TurnUpCard((Expectation.LURE,)), BuildTile("barber", DIE, {WOOD: 1}))
     evening.refusal(ALEXANDRE, ThrowDie(Side.RED), NotNow)

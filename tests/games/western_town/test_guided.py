@@ -291,7 +291,7 @@ def test_a_green_card_is_laid_without_effect_where_the_table_reads_it_so(playabl
         evening.refusal(ROBIN, PlayCard("church"), IllegalMove)
 
 
-def test_whoever_certainly_holds_a_playable_card_cannot_say_that_he_has_none() -> None:
+def test_a_player_who_certainly_holds_a_playable_card_cannot_say_that_he_has_none() -> None:
     """7.3: of seven cards three lie inactive, so that at least one of four playable ones is in the hand."""
     seven = tuple("abcdefg")
     assert Hand((), seven, 4).must_hold_one_of(tuple("abcd"))
@@ -300,7 +300,7 @@ def test_whoever_certainly_holds_a_playable_card_cannot_say_that_he_has_none() -
     assert Hand((), seven, 0).cards == ()
 
 
-def test_whoever_can_play_nothing_lays_a_card_face_down(evening: TownEvening) -> None:
+def test_a_player_who_can_play_nothing_lays_a_card_face_down(evening: TownEvening) -> None:
     for building in evening.board(ROBIN).buildings:
         evening.act(ROBIN, MarkBuilding(building.id, True))
     evening.act(ROBIN, PlayCard(NOTHING))
@@ -787,7 +787,7 @@ def test_the_box_plays_a_whole_game_and_leaves_the_ends_of_it_to_people() -> Non
 # --- pages ----------------------------------------------------------------------------------------
 
 
-def test_whoever_is_missing_is_marked_and_the_own_town_stands_in_a_fold() -> None:
+def test_a_player_who_is_missing_is_marked_and_the_own_town_stands_in_a_fold() -> None:
     evening = guided()
     game = registry()["western_town"]["2012"]
     evening.act(ROBIN, DrawStars())

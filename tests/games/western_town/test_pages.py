@@ -174,7 +174,7 @@ def test_a_double_duel_names_the_winner_of_each_pair_and_has_a_chart_of_points()
     assert "Money over time" not in robin.page
 
 
-def test_whoever_is_asked_is_to_move_and_his_town_stands_in_a_fold_below_the_question(evening: Phones) -> None:
+def test_a_player_who_is_asked_is_to_move_and_his_town_stands_in_a_fold_below_the_question(evening: Phones) -> None:
     robin, _, theo = evening.phones
     table, game = evening.tables.table(evening.code), registry()["western_town"]["2012"]
     assert game.page(table, robin.seat).parts[0].place is Place.FOLDED
@@ -223,7 +223,7 @@ def test_star_cards_that_were_drawn_stand_on_every_screen_until_the_first_card_l
         assert "Everyone: new buildings" not in page
 
 
-def test_whoever_is_attacked_sees_it_on_his_phone_and_hears_it_for_every_target(evening: Phones) -> None:
+def test_a_player_who_is_attacked_sees_it_on_his_phone_and_hears_it_for_every_target(evening: Phones) -> None:
     robin, _, theo = evening.phones
     robin.press("turn_up_card")
     for side in ("red_orange", "orange_again"):

@@ -194,7 +194,7 @@ def test_the_exchange_of_an_exploit_is_made_or_the_exploit_is_taken_back(evening
     evening.act(ROBIN, TakeBack())
 
 
-def test_the_gunsmith_robs_only_whoever_pays_for_it() -> None:
+def test_the_gunsmith_robs_only_the_player_who_pays_for_it() -> None:
     evening = robbing()
     has(evening, inhabitants=1, gold=1)
     pipes = evening.has(THEO, PIPES)

@@ -137,7 +137,9 @@ def test_an_exploit_that_is_taken_back_leaves_the_neighbours_card_as_it_lies(eve
     assert turned not in to_move(evening, ALEXANDRE)
 
 
-def test_gains_are_told_to_whoever_takes_them_and_cards_come_back_with_the_next_turn(evening: TownEvening) -> None:
+def test_gains_are_told_to_the_player_who_takes_them_and_cards_come_back_with_the_next_turn(
+    evening: TownEvening,
+) -> None:
     comes_to_the_exploits(evening, (MINE, PRIDE), (CARPENTER, PRIDE))
     evening.third_cards({ROBIN: CARPENTER, ALEXANDRE: HOMESTEAD, THEO: HOMESTEAD})
     for seat in (ROBIN, ALEXANDRE, THEO):
@@ -200,7 +202,7 @@ def test_cowboys_who_defend_are_told(counted: TownEvening) -> None:
     assert to_move(counted, ROBIN)[-1] == "You: −1\N{NO-BREAK SPACE}Cowboy, +1\N{NO-BREAK SPACE}Peace pipe"
 
 
-def test_whoever_lincoln_likes_best_takes_card_and_marker(counted: TownEvening) -> None:
+def test_the_player_lincoln_likes_best_takes_card_and_marker(counted: TownEvening) -> None:
     counted.gets(ROBIN, {PEOPLE: 4})
     counted.act(ALEXANDRE, one(GOLD))
     counted.visits()

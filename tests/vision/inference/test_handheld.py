@@ -111,7 +111,7 @@ def test_a_photo_from_another_side_is_read(reader: HandheldReader) -> None:
     assert (seen.cells, seen.unknown) == (moved().cells, ())
 
 
-def test_whoever_takes_a_photo_is_asked_and_nothing_is_explained_away(reader: HandheldReader) -> None:
+def test_a_player_who_takes_a_photo_is_asked_and_nothing_is_explained_away(reader: HandheldReader) -> None:
     assert reader.read(reader.located(taken(2, moved()))).alternatives == {}
 
 
@@ -153,7 +153,7 @@ def test_what_a_hand_hides_is_asked_and_never_claimed(reader: HandheldReader, ha
     assert len({*seen.unknown} - under) <= 30
 
 
-def test_whoever_has_a_hand_over_the_board_is_told_so(reader: HandheldReader) -> None:
+def test_a_player_who_has_a_hand_over_the_board_is_told_so(reader: HandheldReader) -> None:
     photo = reader.located(taken(2, START, above=(HANDS["a bare arm over the middle"],)))
     reader.read(photo, START)
     assert "lies over the board" in str(reader.hint(photo))

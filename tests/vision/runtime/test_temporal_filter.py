@@ -97,7 +97,7 @@ def test_a_hand_is_a_movement(session: Session) -> None:
         assert watch.state == BOARD.moves
 
 
-def test_one_figure_wakes_whoever_rests(session: Session) -> None:
+def test_one_figure_wakes_a_reader_that_rests(session: Session) -> None:
     watch = TemporalFilter(cast(Recogniser, Blind()))
     before = session.crowd.shapes(session.makers)
     with_it = pictures(session, session.stage.picture(before), 3)

@@ -311,7 +311,7 @@ def test_one_screen_too_many_is_turned_away_and_the_others_stay(night: Night, mo
         print("the screen that was turned away heard", third.recv(65_536))
 
 
-def test_whoever_asks_for_too_many_streams_gets_no_more_connections_until_they_have_been_idle() -> None:
+def test_an_address_that_asks_for_too_many_streams_gets_no_more_connections_until_they_have_been_idle() -> None:
     few = replace(LIMITS, streams_per_address=2, connections_per_address=3, rest_seconds=0.0, crowded_seconds=0.0)
     with served(limits=few) as night:
         front = night.server.front

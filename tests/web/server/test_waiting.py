@@ -98,7 +98,7 @@ def order(*kept: Kept, seated: tuple[str, ...] = (), limits: Limits = LIMITS, ow
     return gone
 
 
-def test_who_has_rested_longest_goes_first_whoever_he_is() -> None:
+def test_who_has_rested_longest_goes_first_no_matter_who_he_is() -> None:
     stranger, long, short = Kept("stranger", 4), Kept("seated", 9), Kept("seated", 2)
     assert order(short, stranger, long, seated=("seated",)) == [long, stranger, short]
 

@@ -69,7 +69,7 @@ class TestOf1993:
         night.refused(ANN, RecordTheft(BOB), IllegalMove)
         night.refused(ANN, RecordJailed(BOB), IllegalMove)
 
-    def test_whoever_has_no_rider_is_told_so(self, night: Night) -> None:
+    def test_a_player_who_has_no_rider_is_told_so(self, night: Night) -> None:
         self.jailed(night, 5)
         night.act(ANN, PayJail(0))
         assert "No cowboy of" in night.refusal(ANN, RecordTheft(BOB))
@@ -152,7 +152,7 @@ def test_nobody_but_the_active_player_tells_what_happened_or_ends_the_turn() -> 
     [(Night(3, Level.BANK), RecordJailed(BOB)), (PrairieNight(3, Level.BANK), RecordKilled(BOB))],
     ids=["1993", "1983"],
 )
-def test_whoever_tells_something_reads_that_it_was_heard(night: AnyNight[Any], command: Command) -> None:
+def test_a_player_who_tells_something_reads_that_it_was_heard(night: AnyNight[Any], command: Command) -> None:
     """On a small phone nothing in sight changed after a theft was told, and it was told again."""
 
     def lines(seat: str) -> list[str]:

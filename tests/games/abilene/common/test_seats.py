@@ -91,7 +91,7 @@ def test_what_the_box_suggests_always_starts(edition: str, players: int, level: 
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_the_others_make_room_for_whoever_has_chosen(players: int) -> None:
+def test_the_others_make_room_for_the_player_who_has_chosen(players: int) -> None:
     """The last two of them want a free ranch each, wherever the others sit: nobody is refused for a default."""
     for first, second in permutations(RANCHES, 2):
         lobby = Lobby()
@@ -130,7 +130,7 @@ def test_letters_follow_the_order_in_which_people_have_sat_down() -> None:
     ("wishes", "ranches"),
     [(("D", "", "", ""), "DEAB"), (("", "D", "", ""), "BDEA"), (("", "", "B"), "DFB"), (("E", "", ""), "EAC")],
 )
-def test_the_others_sit_round_the_town_from_whoever_has_chosen(wishes: tuple[str, ...], ranches: str) -> None:
+def test_the_others_sit_round_the_town_from_the_player_who_has_chosen(wishes: tuple[str, ...], ranches: str) -> None:
     lobby = Lobby()
     lobby.sit(*wishes)
     assert lobby.picked("ranch") == ranches

@@ -63,7 +63,7 @@ def test_whose_turn_it_is_reads_what_he_waits_for(happened: Callable[[], AnyNigh
     assert str(game.page(night.table, None).headline) == f"{ANN}'s turn"
 
 
-def test_whoever_has_noted_waits_for_those_who_still_note() -> None:
+def test_a_player_who_has_noted_waits_for_those_who_still_note() -> None:
     night = PrairieNight(noted=False)
     night.act(ANN, SealFever(night.notes(ANN)))
     assert str(ABILENE["1983"].page(night.table, ANN).headline) == "Waiting for: s2, s3"

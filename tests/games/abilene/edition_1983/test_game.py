@@ -146,7 +146,7 @@ def test_every_option_of_the_rules_is_offered_with_its_default() -> None:
     assert set(offered) == set(type(defaults).__dataclass_fields__)
 
 
-def test_whoever_has_still_to_note_the_fever_is_named() -> None:
+def test_a_player_who_has_still_to_note_the_fever_is_named() -> None:
     """The television named the first of them alone."""
     night = PrairieNight(noted=False)
     night.act(ANN, SealFever(night.notes(ANN)))

@@ -66,7 +66,7 @@ def test_who_leaves_a_duel_has_lost_it() -> None:
     night.refused(ANN, RollShots(1, 2), NotNow)
 
 
-def test_debts_to_and_from_whoever_left_lapse_and_he_is_not_ranked() -> None:
+def test_debts_to_and_from_the_player_who_left_lapse_and_he_is_not_ranked() -> None:
     night = PrairieNight(level=Level.BANK)
     night.act(BOB, BorrowFromBank(2000), OfferLoan(CID, 1000))
     night.act(CID, AcceptLoan(max(night.table.loans)))

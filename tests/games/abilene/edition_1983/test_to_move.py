@@ -91,7 +91,7 @@ def test_a_cowboy_who_is_hired_is_put_on_the_board_where_only_the_money_is_kept(
     assert all_to_move(night) == {BOB: ["Put your new cowboy on one of your free start spaces"]}
 
 
-def test_whoever_leaves_takes_his_cowboys_off_the_board() -> None:
+def test_a_player_who_leaves_takes_his_cowboys_off_the_board() -> None:
     night = PrairieNight()
     night.together(BOB, LeaveGame())
     assert all_to_move(night) == {BOB: ["Take your cowboys off the board; your cattle stays where it is"]}

@@ -129,7 +129,7 @@ def test_one_thing_that_happened_counts_with_one_tap(herds: Herds, sentence: str
     assert said(look(table, seen(lies)))[0] == "same"
 
 
-def test_a_spy_belongs_to_whoever_played_it() -> None:
+def test_a_spy_belongs_to_the_player_who_played_it() -> None:
     table = night()
     tap(table, look(table, seen({ANN: [], BOB: ["Agent Moo"], CID: []})).choices[0])
     assert [cow.owner for cow in table.state.herds[BOB]] == [ANN]

@@ -126,7 +126,7 @@ def test_36_no_cell_is_visited_twice() -> None:
         assert at(-2, 0) not in rider(4, rules)
 
 
-def test_37_whoever_has_turned_leaves_the_town_straight_on() -> None:
+def test_37_a_cowboy_who_has_turned_leaves_the_town_straight_on() -> None:
     start = at(-2, 1)  # east to (-1,1) then, turned, north-east into the town
     bars = (at(-1, 0), at(-2, 0), at(-3, 1), at(-3, 2), at(-2, 2), at(-1, 2), at(0, 1))
     assert at(1, -1) in rider(3, frm=start, cows=bars)

@@ -209,7 +209,7 @@ class TestHiring:
         night.refused(ANN, HireCowboy("A3-4"), IllegalMove)
 
     @pytest.mark.parametrize("once", [False, True])
-    def test_whoever_has_no_cowboy_left_hires_two_in_one_turn_each_for_2000(self, once: bool) -> None:
+    def test_a_player_who_has_no_cowboy_left_hires_two_in_one_turn_each_for_2000(self, once: bool) -> None:
         """An extra one "at a cost of $2000 each", up to two in play; one for good where the table reads it so."""
         night = PrairieNight(hire_once=once)
         night.hand(ANN, 5_000)

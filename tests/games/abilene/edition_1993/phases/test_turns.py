@@ -27,7 +27,7 @@ def duel_on(cell: str, frm: str, ann_rolls: int, bob_rolls: int) -> Night:
     return night
 
 
-def test_turns_go_clockwise_by_ranch_whoever_sat_down_first() -> None:
+def test_turns_go_clockwise_by_ranch_no_matter_who_sat_down_first() -> None:
     night = Night(4, start=False)
     night.act(DAN, ChangeSeat("Dan", {"ranch": "C"}))
     night.act(ANN, ChangeSeat("Ann", {"ranch": "E"}))

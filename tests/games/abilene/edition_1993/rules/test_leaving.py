@@ -41,7 +41,7 @@ def test_a_duel_of_two_others_goes_on() -> None:
     assert night.board.jail == {BOB: 1}
 
 
-def test_whoever_leaves_a_duel_has_lost_it() -> None:
+def test_a_player_who_leaves_a_duel_has_lost_it() -> None:
     night = duel()
     leaves(night, BOB)
     assert night.state.pending is None
@@ -121,7 +121,7 @@ def test_a_voter_who_leaves_is_not_waited_for_and_the_others_keep_what_they_seal
     assert night.events()[-1]
 
 
-def test_a_vote_that_is_held_again_does_not_ask_whoever_has_left() -> None:
+def test_a_vote_that_is_held_again_does_not_ask_the_player_who_has_left() -> None:
     night = selling()
     leaves(night, BOB)
     night.together(CID, VoidBallot(night.ballot.id))
@@ -146,7 +146,7 @@ def test_an_undo_brings_a_voter_who_had_left_back_into_a_vote_that_begins_anew()
 # --- the cattle that stays ----------------------------------------------------------------------
 
 
-def test_the_cattle_of_whoever_left_can_still_be_rustled_with_the_bank_alone() -> None:
+def test_the_cattle_of_the_player_who_left_can_still_be_rustled_with_the_bank_alone() -> None:
     night = Night(4)
     leaves(night, DAN)
     night.together(ANN, SetLevel(Level.BANK))

@@ -263,7 +263,7 @@ def test_who_is_out_may_go_home_and_is_asked_for_nothing_any_more() -> None:
     assert night.table.rules.loan_anytime
 
 
-def test_whoever_cannot_pay_yet_gives_nothing_away_unless_the_table_allows_it() -> None:
+def test_a_player_who_cannot_pay_yet_gives_nothing_away_unless_the_table_allows_it() -> None:
     night = seller_short()
     refusal = night.refused(ANN, Pay(BOB, 500), IllegalMove)
     assert str(refusal).startswith("s1 cannot pay the bill yet")
@@ -273,7 +273,7 @@ def test_whoever_cannot_pay_yet_gives_nothing_away_unless_the_table_allows_it() 
     assert night.cash(ANN, BOB) == (0, 10_600)
 
 
-def test_what_a_debtor_in_the_jail_step_has_is_not_told_to_whoever_takes_his_loan() -> None:
+def test_what_a_debtor_in_the_jail_step_has_is_not_told_to_the_player_who_takes_his_loan() -> None:
     """The refusal named what was missing of a bill that everybody knows, and so what the lender has."""
     refusals = set()
     for left in (0, 100):

@@ -79,7 +79,7 @@ def test_only_a_sticker_that_can_be_left_is_shown_and_nothing_else_happens_befor
     night.refused(BOB, RollDice((1, 1), (1, 1, 1)))
 
 
-def test_whoever_leaves_before_the_sale_leaves_both_cows_unsold() -> None:
+def test_a_player_who_leaves_before_the_sale_leaves_both_cows_unsold() -> None:
     night = two_in_town()
     night.together(ANN, LeaveGame())
     for value in (600, 300):
@@ -89,7 +89,7 @@ def test_whoever_leaves_before_the_sale_leaves_both_cows_unsold() -> None:
     assert (len(night.state.sold), sum(possible_stickers(night.state).values())) == (0, 34)
 
 
-def test_whoever_leaves_in_the_first_sale_leaves_the_second_cow_unsold() -> None:
+def test_a_player_who_leaves_in_the_first_sale_leaves_the_second_cow_unsold() -> None:
     night = two_in_town()
     night.end(Step.COWBOYS)
     night.together(ANN, LeaveGame())

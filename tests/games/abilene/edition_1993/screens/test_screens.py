@@ -31,7 +31,7 @@ def sale_on(view: Reader) -> SaleView | None:
     return next((part.data for part in view.page.parts if isinstance(part.data, SaleView)), None)
 
 
-def test_whoever_is_attacked_is_asked_though_it_is_not_his_turn() -> None:
+def test_a_player_who_is_attacked_is_asked_though_it_is_not_his_turn() -> None:
     """His phone made no sound, and showed the board where he had to roll."""
     night = Night()
     night.arrange(cowboys={ANN: ("A4-3",), BOB: ("B4-0",), CID: (), DAN: ()}, jail={CID: 5, DAN: 5})
