@@ -27,7 +27,7 @@ function takeBack(pad) {
 
 const filled = new WeakMap();
 
-// What a picture has shown is filled in once: whoever clears it afterwards means that.
+// What a picture has shown is filled in once: a player who clears it afterwards means that.
 function fill(pad) {
   const seen = pad.querySelector("legend").textContent;
   if (filled.get(pad) === seen) return;
@@ -90,7 +90,7 @@ function narrow(form) {
   }
 }
 
-/** Whoever holds the phone is meant until somebody else is picked. */
+/** The holder of the phone is meant until somebody else is picked. */
 function pickMine(group) {
   const mine = group.querySelector(`input[value='"${page().seat}"']`);
   if (mine && !group.querySelector(":checked")) mine.checked = true;

@@ -97,7 +97,7 @@ function look(kinds = ["result", "question", "news"]) {
   tell();
 }
 
-/** Where somebody plays alone the box's own players wait for whoever reads. */
+/** Where somebody plays alone the box's own players wait for the reader. */
 function tell() {
   const reads = open !== null;
   if (reads === knows || !("alone" in place().dataset)) return;

@@ -193,7 +193,9 @@ def test_with_the_keyboard_alone(at: House, browser: Browser) -> None:
     context.close()
 
 
-def test_who_arranges_while_the_table_moves_on_keeps_his_work_and_is_told(at: House, phone: BrowserContext) -> None:
+def test_a_player_who_arranges_while_the_table_moves_on_keeps_his_work_and_is_told(
+    at: House, phone: BrowserContext
+) -> None:
     page = opened(at, phone)
     tap(page, "A5-1")
     tap(page, "A4-0")

@@ -64,7 +64,7 @@ def test_what_the_game_names_slams_in_as_a_plate_and_a_tap_ends_it(browser: Brow
         expect(page.locator(".side .last li").last).to_be_visible()
 
 
-def test_who_wants_no_movement_sees_the_end_at_once(browser: Browser) -> None:
+def test_a_player_who_wants_no_movement_sees_the_end_at_once(browser: Browser) -> None:
     night = AnyEvening(players=3)
     with served(night) as at, television(browser, at, "reduce") as page:
         night.act(ANN, Pay(BEN, 65))

@@ -140,7 +140,7 @@ def test_the_switch_ends_the_explaining(page: Page) -> None:
     expect(page.locator("#lesson")).to_have_count(0)
 
 
-def test_who_knows_the_game_says_so_when_sitting_down(page: Page) -> None:
+def test_a_player_who_knows_the_game_says_so_when_sitting_down(page: Page) -> None:
     evening = RecordedEvening(BOARD)
     lobby = next(at for at, (record, _) in enumerate(evening.game.tables) if type(record.event).__name__ == "SeatTaken")
     evening.stand_at(lobby)

@@ -29,7 +29,7 @@ def test_a_tap_on_the_board_chooses_the_place_and_name_and_button_are_on_one_scr
         context.close()
 
 
-def test_who_sits_elsewhere_is_dragged_or_moved_by_two_buttons_on_phone_and_television(
+def test_a_player_who_sits_elsewhere_is_dragged_or_moved_by_two_buttons_on_phone_and_television(
     browser: Browser, box: Box, watch: Watch, screen: Page
 ) -> None:
     """The order round the table was that in which people had sat down."""

@@ -98,7 +98,7 @@ def test_a_phone_that_waits_is_pushed_a_move_and_asks_for_nothing(at: House, pho
     expect(cow).to_have_count(1)
 
 
-def test_who_has_moved_sees_under_now_what_the_others_do(at: House, phone: BrowserContext) -> None:
+def test_a_player_who_has_moved_sees_under_now_what_the_others_do(at: House, phone: BrowserContext) -> None:
     """The phone stayed on the board, where nobody is told whose turn it is for what."""
     at.night.act(ANN, RollDice((0, 0), (1, 1, 1)), EndStep(Step.CATTLE))
     ann = opened(at, phone)

@@ -117,7 +117,7 @@ def test_without_the_lock_the_same_money_is_spent_twice(tmp_path: Path) -> None:
     assert overspent(broken, 5) > 0
 
 
-def test_who_cannot_pay_any_more_is_told_so(tmp_path: Path) -> None:
+def test_a_player_who_cannot_pay_any_more_is_told_so(tmp_path: Path) -> None:
     tables = new_tables(tmp_path / "box.sqlite")
     code = playing(tables)
     refusals = [result for result in spending_round(tables, code, 0) if not isinstance(result, int)]

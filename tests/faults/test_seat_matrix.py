@@ -314,7 +314,7 @@ def test_a_seat_without_a_pin_is_not_opened_by_an_empty_one(night: Night) -> Non
     assert client.post(f"/api/tables/{night.code}/seats/s1/claim", json={"pin": ""}).status_code == 403
 
 
-def test_who_asks_the_table_gets_no_token_before_everybody_agreed(night: Night) -> None:
+def test_a_phone_that_asks_the_table_gets_no_token_before_everybody_agreed(night: Night) -> None:
     client = night.app.test_client()
     asked = client.post(f"/t/{night.code}/claim", data={"seat": "s1"})
     assert asked.status_code == 303

@@ -192,7 +192,9 @@ def test_the_box_plays_only_at_tables_of_its_own(two: tuple[Process, Process], m
     assert asked == []
 
 
-def test_who_wants_a_database_alone_waits_until_nobody_serves_it(two: tuple[Process, Process], address: str) -> None:
+def test_a_box_that_wants_a_database_alone_waits_until_nobody_serves_it(
+    two: tuple[Process, Process], address: str
+) -> None:
     with pytest.raises(InUse), served_alone(address):
         raise AssertionError("it is served")
     for each in two:

@@ -80,7 +80,7 @@ def test_a_person_who_is_taken_out_is_nowhere_in_the_file_and_the_place_is_someb
     assert "anna" not in str(kept).casefold()
 
 
-def test_who_was_taken_out_and_plays_again_is_somebody_new(log: Log) -> None:
+def test_a_person_who_was_taken_out_and_plays_again_is_somebody_new(log: Log) -> None:
     People.of(log).call("Anna", "Anne", 0.0)
     People.of(log).forget("Anne")
     assert People.of(log).called("Anna") == "Anna"

@@ -49,7 +49,7 @@ def test_a_traced_board_is_drawn_as_it_is(tables: Tables) -> None:
     assert [region.letter for region in drawn.regions] == ["A", "B", "C"]
 
 
-def test_who_sits_down_and_who_waits_see_who_sits_where(tables: Tables) -> None:
+def test_players_who_sit_down_and_who_wait_see_who_sits_where(tables: Tables) -> None:
     code = tables.open_table("abilene", "1993", Level.BOARD)
     app = create_app(tables)
     ann = SeatedPhone.take_seat(app, code, "Ann")

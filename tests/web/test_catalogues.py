@@ -145,7 +145,7 @@ def test_a_card_that_is_refused_stays_in_its_form_with_the_reason(client: FlaskC
     assert "Plain" not in page
 
 
-def test_who_sits_nowhere_changes_and_deletes_nobodys_list(app: Flask, client: FlaskClient) -> None:
+def test_a_visitor_without_a_seat_changes_and_deletes_nobodys_list(app: Flask, client: FlaskClient) -> None:
     sent(client)
     other = stranger(app)
     assert sent(other, FILE.replace("Plain", "Other")) == 401
@@ -263,7 +263,7 @@ def test_of_tiles_one_chooses_and_counts_and_is_told_what_is_missing(app: Flask,
     assert "Tiles, reserve, orange star: 7 of 8." in page
 
 
-def test_who_has_the_game_of_western_town_is_offered_its_towns_only_beside_our_cards(
+def test_a_host_who_has_the_game_of_western_town_is_offered_its_towns_only_beside_our_cards(
     app: Flask, client: FlaskClient
 ) -> None:
     ann, bob, _ = table_of(client, app, "western_town", "2012")

@@ -234,7 +234,7 @@ def test_of_a_table_that_no_screen_shows_any_more_nothing_is_kept() -> None:
     assert kept.table(("B", "en")) is stays
 
 
-def test_who_chooses_another_language_under_more_comes_back_to_the_page(app: Flask) -> None:
+def test_a_reader_who_chooses_another_language_under_more_comes_back_to_the_page(app: Flask) -> None:
     """The form came with the fragment and led back to the fragment: a page without any looks."""
     assert f'name="next" value="/t/{CODE}/s/{ANN}"' in fetched(phone(app, ANN), ANN, "more")["more"][1]
 

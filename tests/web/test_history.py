@@ -156,7 +156,7 @@ def test_games_against_the_box_and_those_that_are_not_remembered_are_not_listed(
     assert page.count("<article>") == 1
 
 
-def test_who_went_bankrupt_has_played_too() -> None:
+def test_a_player_who_went_bankrupt_has_played_too() -> None:
     """He vanished from the ranking, from the games played before, and from who won what."""
     night = Night(3, Level.BANK)
     night.act(ANN, RecordJailed(BOB), RecordJailed(CID))

@@ -92,7 +92,9 @@ def test_a_player_who_is_moved_over_keeps_his_phone(tables: Tables, app: Flask, 
         assert phone.get(answer.headers["Location"]).status_code == 200
 
 
-def test_who_has_played_here_sits_down_with_one_tap_but_not_where_guests_play(tables: Tables, app: Flask) -> None:
+def test_a_player_who_has_played_here_sits_down_with_one_tap_but_not_where_guests_play(
+    tables: Tables, app: Flask
+) -> None:
     standings = '[{"rank": 1, "name": "Ann", "score": 9}, {"rank": 2, "name": "Bob", "score": 5}]'
     sql = "INSERT INTO results (code, seq, game, edition, ended, ending, standings)"
     tables.log.rows(f"{sql} VALUES ('GONE', 9, 'abilene', '1993', 1.0, 'over', ?)", (standings,))
@@ -110,7 +112,7 @@ def test_who_has_played_here_sits_down_with_one_tap_but_not_where_guests_play(ta
     assert offered(app.test_client()) == []
 
 
-def test_who_comes_late_reads_why_nobody_else_can_sit_down() -> None:
+def test_a_guest_who_comes_late_reads_why_nobody_else_can_sit_down() -> None:
     """The page had a heading, *Sit down*, and no form."""
     evening = AnyEvening(players=2, started=False, seats=2)
     late = create_app(evening.tables).test_client()

@@ -213,7 +213,7 @@ def test_where_others_are_there_all_of_them_are_asked_and_the_seat_is_not(night:
     assert [*night.table.permits] == [BOB]
 
 
-def test_who_gets_in_where_his_only_phone_died_knows_his_pin(lobby: Tables) -> None:
+def test_a_player_who_gets_in_where_his_only_phone_died_knows_his_pin(lobby: Tables) -> None:
     code = alone_in_the_lobby(lobby)
     assert try_pin(create_app(lobby).test_client(), code, "s1", phones.pin_of(lobby.log, code, "s1")) == 200
 
@@ -276,7 +276,7 @@ def test_an_action_is_not_larger_than_what_people_can_mean(night: Night, app: Fl
 # --- lost answers ------------------------------------------------------------------------------
 
 
-def test_who_sits_down_again_because_the_answer_was_lost_has_the_same_seat(lobby: Tables) -> None:
+def test_a_player_who_sits_down_again_because_the_answer_was_lost_has_the_same_seat(lobby: Tables) -> None:
     """It used to leave a seat behind that nobody could remove."""
     code, key = lobby.open_table("abilene", "1993", Level.BOARD), "k" * 32
     app = create_app(lobby)

@@ -51,7 +51,7 @@ def _restored(game: Game, past: Table, now: Table, record: StoredEvent) -> Table
     """Return the table after an ``Undone``: the game as in ``past``, the people as they are ``now``.
 
     A vote that is going on all the while keeps its seals. One that comes back begins anew, under a new number: its
-    seals may have been opened meanwhile, and what is opened is no secret any more. Whoever was taken in meanwhile
+    seals may have been opened meanwhile, and what is opened is no secret any more. A player taken in meanwhile
     keeps the seat, and has nothing.
     """
     for seat in now.seats if now.phase is not TablePhase.LOBBY else ():

@@ -329,7 +329,7 @@ def test_no_game_takes_a_sealed_vote_away(command: LayCards | Finish) -> None:
     assert evening.table.ballot != first or evening.table.phase is TablePhase.OVER
 
 
-def test_who_has_not_sealed_need_not_be_asked_by_a_game() -> None:
+def test_a_player_who_has_not_sealed_need_not_be_asked_by_a_game() -> None:
     evening = Evening()
     evening.act(ANN, LayCards(), LayCards())
     assert not evening.table.motions

@@ -84,7 +84,7 @@ def test_only_an_account_that_takes_payments_can_be_paid_into() -> None:
     assert [option.value for option in bank_choices(evening.table, ANN, {})[0].fields[0].options] == [BOB, "s3", BANK]
 
 
-def test_who_has_left_the_game_is_neither_paid_nor_lent_to_and_pays_nobody() -> None:
+def test_a_player_who_has_left_the_game_is_neither_paid_nor_lent_to_and_pays_nobody() -> None:
     table = Evening().table
     for choice in bank_choices(table, ANN, {}, out=(BOB,))[:2]:
         assert BOB not in [option.value for option in choice.fields[0].options], choice.kind

@@ -67,7 +67,7 @@ def test_the_winner_pays_his_bid_or_that_of_the_second(price: Price, paid: int, 
     evening.sound()
 
 
-def test_who_bids_alone_pays_his_own_bid() -> None:
+def test_a_player_who_bids_alone_pays_his_own_bid() -> None:
     evening = AnyEvening()
     evening.act(BEN, AskBids("the station", Price.SECOND))
     evening.vote(0, 120, 0)

@@ -50,7 +50,7 @@ def test_turn_and_die_pass_over_who_has_left(night: CowNight) -> None:
     assert night.state.turn.active == CID
 
 
-def test_who_leaves_in_his_turn_hands_it_on(night: CowNight) -> None:
+def test_a_player_who_leaves_in_his_turn_hands_it_on(night: CowNight) -> None:
     leave(night, ANN)
     assert (night.state.turn.active, night.state.turn.number) == (BOB, 2)
     night.cow(BOB, "B", 300)
@@ -88,7 +88,7 @@ def test_nobody_plays_cows_where_nobody_pays(night: CowNight) -> None:
             night.act(ANN, command)
 
 
-def test_who_has_left_does_nothing_and_is_paid_nothing(night: CowNight) -> None:
+def test_a_player_who_has_left_does_nothing_and_is_paid_nothing(night: CowNight) -> None:
     leave(night, BOB)
     for seat, command in (
         (BOB, StopGame()),

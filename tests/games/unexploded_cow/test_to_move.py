@@ -56,7 +56,7 @@ def test_a_player_who_plays_an_event_reads_what_it_says_until_the_next_act() -> 
     assert all_to_move(night) == {}
 
 
-def test_who_is_asked_about_a_mechanic_reads_what_either_answer_brings() -> None:
+def test_a_player_who_is_asked_about_a_mechanic_reads_what_either_answer_brings() -> None:
     night = CowNight()
     night.city()
     night.act(ANN, m.TakeFromPot(1_300))
@@ -91,13 +91,13 @@ def test_herds_that_are_passed_on_say_to_whom(night: CowNight) -> None:
     assert found == {ANN: passed.format(BOB), BOB: passed.format(CID), CID: passed.format(ANN)}
 
 
-def test_who_owns_the_herd_discards_what_a_card_takes_out_of_it(night: CowNight) -> None:
+def test_the_owner_of_the_herd_discards_what_a_card_takes_out_of_it(night: CowNight) -> None:
     night.act(ANN, m.RemoveCow(cow(night, "first of s3")))
     assert to_move(night, CID)[-1] == "Lay on the discard pile: first of s3"
     assert to_move(night, ANN) == []
 
 
-def test_who_owns_the_herd_discards_what_has_exploded_no_matter_who_rolled(night: CowNight) -> None:
+def test_the_owner_of_the_herd_discards_what_has_exploded_no_matter_who_rolled(night: CowNight) -> None:
     night.roll(3)
     assert to_move(night, BOB)[-1] == "Lay on the discard pile: first of s2"
     assert not [line for seat in (ANN, CID) for line in to_move(night, seat) if "discard" in line]

@@ -309,7 +309,7 @@ def test_two_who_lay_a_card_together_hold_no_vote() -> None:
     assert not re.search(r">[^<]*\bvot", asked)
 
 
-def test_who_has_sealed_is_asked_nothing_more_and_all_read_whose_card_is_missing() -> None:
+def test_a_player_who_has_sealed_is_asked_nothing_more_and_all_read_whose_card_is_missing() -> None:
     """*Lay a card face down* stood above the seal, and both were still to move."""
     night = TownEvening(3, Level.BOARD).starts().prepares()
     night.plays(ROBIN, "homestead")

@@ -84,7 +84,7 @@ def test_a_start_card_that_the_box_does_not_know_moves_nothing() -> None:
 # --- E4: cubes, tiles and cards -------------------------------------------------------------------
 
 
-def test_who_plays_a_card_reads_which_cubes_it_moves_and_nobody_else_does(evening: TownEvening) -> None:
+def test_a_player_who_plays_a_card_reads_which_cubes_it_moves_and_nobody_else_does(evening: TownEvening) -> None:
     evening.act(ROBIN, one(WOOD, 2))
     before = [to_move(evening, seat) for seat in (ALEXANDRE, THEO)]
     evening.act(ROBIN, PlayCard(HOMESTEAD))
@@ -103,7 +103,7 @@ def test_a_card_that_is_carried_out_while_another_player_taps_is_told_its_owner(
     assert line.endswith("Inhabitants")
 
 
-def test_who_builds_reads_tile_card_and_cubes(evening: TownEvening) -> None:
+def test_a_player_who_builds_reads_tile_card_and_cubes(evening: TownEvening) -> None:
     evening.act(ROBIN, ChangeTown({WOOD: 2}, Reason.CORRECTION), PlayCard(CARPENTER))
     evening.act(ROBIN, BuildTile("barber", "c5", {WOOD: 1}))
     number = evening.board(ROBIN).buildings[-1].number
@@ -165,7 +165,7 @@ def attacked(counted: TownEvening) -> TownEvening:
     return counted
 
 
-def test_who_threw_the_die_puts_the_indians_in_the_camp(counted: TownEvening) -> None:
+def test_a_player_who_threw_the_die_puts_the_indians_in_the_camp(counted: TownEvening) -> None:
     counted.throws(ROBIN, Side.RED)
     assert all_to_move(counted) == {ROBIN: ["Into the camp: one red cube"]}
     counted.throws(THEO, Side.RED_ORANGE)

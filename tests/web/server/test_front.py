@@ -194,7 +194,7 @@ def test_a_request_that_drips_has_no_more_time_than_any_other(server: TableServe
     assert plays(server)
 
 
-def test_who_does_not_fetch_his_answer_holds_nothing_for_long(server: TableServer) -> None:
+def test_a_client_that_does_not_fetch_its_answer_holds_nothing_for_long(server: TableServer) -> None:
     for _ in range(LIMITS.threads):
         with connected(server) as sock:
             sock.sendall(b"GET /page HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -294,12 +294,14 @@ NOTHING_TO_COME = {
 
 
 @pytest.mark.parametrize(("request_", "status"), NOTHING_TO_COME.values(), ids=NOTHING_TO_COME)
-def test_who_asks_whether_to_go_on_and_has_nothing_more_to_send_is_answered(request_: bytes, status: bytes) -> None:
+def test_a_client_that_asks_whether_to_go_on_and_has_nothing_more_to_send_is_answered(
+    request_: bytes, status: bytes
+) -> None:
     with served(answering, PATIENT) as server:
         assert asked(server, request_).split()[1] == status
 
 
-def test_who_asks_whether_to_go_on_with_a_body_is_told_to() -> None:
+def test_a_client_that_asks_whether_to_go_on_with_a_body_is_told_to() -> None:
     with served(answering, PATIENT) as server, connected(server) as sock:
         sock.sendall(HEAD % (b"POST", b"Content-Length: 12\r\n"))
         assert sock.recv(65_536).startswith(b"HTTP/1.1 100 Continue")
@@ -358,7 +360,7 @@ def test_when_it_is_crowded_half_requests_are_short_lived_and_who_is_new_comes_i
             sock.close()
 
 
-def test_who_comes_behind_many_that_have_to_wait_comes_in_with_the_first_of_them() -> None:
+def test_a_client_that_comes_behind_many_that_have_to_wait_comes_in_with_the_first_of_them() -> None:
     server = TableServer(answering, Notifier(), "127.0.0.1", 0, LIMITS)
     server.prepare()
     front = server.front
@@ -546,7 +548,7 @@ def test_few_are_answered_at_the_same_time_and_what_takes_long_is_not_among_them
 
 
 @pytest.mark.parametrize(("path", "slow_seconds"), [("/slow", 0.02), ("/long", PATIENCE)])
-def test_who_waits_behind_what_takes_long_is_answered_without_anybody_else_asking(
+def test_a_client_that_waits_behind_what_takes_long_is_answered_without_anybody_else_asking(
     path: str, slow_seconds: float
 ) -> None:
     """Be it that it has taken long, or that it says so itself."""

@@ -98,7 +98,7 @@ def order(*kept: Kept, seated: tuple[str, ...] = (), limits: Limits = LIMITS, ow
     return gone
 
 
-def test_who_has_rested_longest_goes_first_no_matter_who_he_is() -> None:
+def test_the_client_that_has_rested_longest_goes_first() -> None:
     stranger, long, short = Kept("stranger", 4), Kept("seated", 9), Kept("seated", 2)
     assert order(short, stranger, long, seated=("seated",)) == [long, stranger, short]
 
@@ -109,7 +109,7 @@ def test_strangers_go_first_when_they_have_had_their_time() -> None:
     assert order(long, half_request, stranger, seated=("seated",)) == [stranger, half_request, long]
 
 
-def test_who_is_busy_has_just_come_or_just_been_answered_stays() -> None:
+def test_a_client_that_is_busy_has_just_come_or_just_been_answered_stays() -> None:
     assert order(Kept("a", -1), Kept("b", 0.5), Kept("c", 9, served=False)) == []
     assert order(late := Kept("seated", 11, served=False), seated=("seated",)) == [late]
 

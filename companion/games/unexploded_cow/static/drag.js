@@ -6,7 +6,7 @@ import { words } from "../../words.js";
 import { carried } from "./carry.js";
 
 const HAND = "hand";
-const form = () => document.getElementById("play-card"); // only whoever plays cards has it
+const form = () => document.getElementById("play-card"); // only on the page of a player who plays cards
 const cows = (row) => Array.from(row.querySelectorAll("[data-cow]"));
 const { seat } = page();
 const chosen = () => form()?.querySelector("input[data-name=card]").value;

@@ -305,7 +305,7 @@ def test_what_a_camera_sees_can_be_taken_over_its_hidden_cells_as_they_were() ->
     assert len(work(night, BOB, Observation(ObservationStatus.COVERED)).settings) == 2
 
 
-def test_who_has_left_the_game_has_no_figures_but_his_cattle_stays() -> None:
+def test_a_player_who_has_left_the_game_has_no_figures_but_his_cattle_stays() -> None:
     night = Night(4)
     night.arrange(cowboys={ANN: ()}, jail={ANN: 5})
     night.hand(ANN, 0)

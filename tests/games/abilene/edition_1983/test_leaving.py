@@ -17,7 +17,7 @@ from tests.support.table import DAN, Night
 B = Belief.BELIEVES
 
 
-def test_who_leaves_has_no_cowboys_turns_or_votes_and_the_steers_stay() -> None:
+def test_a_player_who_leaves_has_no_cowboys_turns_or_votes_and_the_steers_stay() -> None:
     night = PrairieNight()
     night.act(BOB, LeaveGame())
     assert night.titles() == ["s2 leaves the game"]
@@ -55,7 +55,7 @@ def test_a_voter_may_leave_and_the_vote_goes_on_but_nobody_out_of_a_settlement()
     assert night.cash(ANN, BOB) == (3000, 0)
 
 
-def test_who_leaves_a_duel_has_lost_it() -> None:
+def test_a_player_who_leaves_a_duel_has_lost_it() -> None:
     night = PrairieNight()
     night.put(s1=("A6-0", "A3-3"), s2=("A6-1", "B3-3"))
     night.two_dice(1, 0)

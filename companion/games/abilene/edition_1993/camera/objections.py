@@ -133,7 +133,7 @@ def _misplaced(asked: Accusation) -> Iterator[Objection]:
 def _met(asked: Accusation, figures: Mapping[str, str], kind: str) -> bool:
     """Return whether a cowboy of the seat stands where one of these figures, of this kind, stood before.
 
-    Whoever has ridden stays where he is, so without that nobody has stolen a cow or won a duel.
+    A cowboy who has ridden stays where he is, so without that nobody has stolen a cow or won a duel.
     """
     riders = (cell for cell, owner in asked.after.cowboys.items() if owner == asked.turn.seat)
     return any(figures.get(cell) == kind for cell in riders)

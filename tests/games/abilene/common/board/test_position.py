@@ -58,7 +58,7 @@ def test_a_stolen_cow_belongs_to_the_thiefs_herd() -> None:
     check(NEW, stolen)
 
 
-def test_who_leaves_takes_his_cowboys_but_not_his_cattle() -> None:
+def test_a_player_who_leaves_takes_his_cowboys_but_not_his_cattle() -> None:
     gone = START.to_jail("red", "A5-0").move_cowboy("red", "A5-4", TOWN).leave("red")
     assert gone.cowboys_of("red") == ()
     assert (gone.jail, gone.town) == ({}, {})

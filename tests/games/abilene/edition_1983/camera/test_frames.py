@@ -117,7 +117,7 @@ def test_a_rustled_steer_keeps_its_colour_and_belongs_to_the_captor_s_herd() -> 
 
 
 @pytest.mark.parametrize("won", [True, False])
-def test_who_loses_a_duel_away_from_home_is_beside_the_board(won: bool) -> None:
+def test_a_cowboy_who_loses_a_duel_away_from_home_is_beside_the_board(won: bool) -> None:
     before = moved(START, ("A3-1", "C4-4"), ("B3-1", "C4-5"))
     after = moved(before, *([("C4-4", "C4-5")] if won else [("C4-4", GONE)]))
     found = asked(before, after, 1)
@@ -126,7 +126,7 @@ def test_who_loses_a_duel_away_from_home_is_beside_the_board(won: bool) -> None:
     assert lost in found.moves
 
 
-def test_who_loses_at_home_comes_back_at_once_or_when_a_start_cell_is_vacant() -> None:
+def test_a_cowboy_who_loses_at_home_comes_back_at_once_or_when_a_start_cell_is_vacant() -> None:
     duel = moved(START, ("A3-1", "B4-3"), ("B3-1", "B4-4"))
     at_once = moved(duel, ("B4-4", "B3-1"), ("B4-3", "B4-4"))
     found = asked(duel, at_once, 1)

@@ -143,7 +143,7 @@ class TestDuels:
         night.act(ANN, MoveCowboy(frm, cell, 0))
         night.act(BOB, RollShots(one, two))
 
-    def test_who_loses_at_home_escapes_to_a_start_cell_of_his_choice(self, night: PrairieNight) -> None:
+    def test_a_cowboy_who_loses_at_home_escapes_to_a_start_cell_of_his_choice(self, night: PrairieNight) -> None:
         self.duel(night, "B4-1", "B4-2", 5, 0)
         assert night.board.waiting == {BOB: 1}
         assert in_play(night.state, BOB) == 1
@@ -160,7 +160,7 @@ class TestDuels:
         night.act(ANN, RollShots(1, 0))
         assert night.board.cowboys["B3-4"] == BOB
 
-    def test_who_escapes_waits_until_a_start_cell_is_vacant(self, night: PrairieNight) -> None:
+    def test_a_cowboy_who_escapes_waits_until_a_start_cell_is_vacant(self, night: PrairieNight) -> None:
         night.put(s1=("B4-1", "B3-1"), s2=("B4-2",), s3=("B3-3", "B3-4"))
         night.two_dice(1, 1)
         night.act(ANN, MoveCowboy("B4-1", "B4-2", 0))
@@ -169,7 +169,7 @@ class TestDuels:
         night.act(ANN, MoveCowboy("B3-1", "B2-0", 1))
         assert night.board.cowboys["B3-1"] == BOB
 
-    def test_who_loses_on_foreign_ground_is_killed(self, night: PrairieNight) -> None:
+    def test_a_cowboy_who_loses_on_foreign_ground_is_killed(self, night: PrairieNight) -> None:
         self.duel(night, "A4-1", "A4-2", 3, 2)
         assert in_play(night.state, BOB) == 0
         assert night.board.cowboys["A4-2"] == ANN

@@ -146,7 +146,7 @@ class TestSale:
         night.refused(ANN, TurnSteer(True), IllegalMove)
         night.turn_over(False)
 
-    def test_who_cannot_pay_borrows_and_then_the_sale_is_settled(self, night: PrairieNight) -> None:
+    def test_a_player_who_cannot_pay_borrows_and_then_the_sale_is_settled(self, night: PrairieNight) -> None:
         night.together(BOB, CorrectBooks(BOB, BANK, 1900, "poor"))
         self.sell(night, "A5-1")
         night.believe(B, N)

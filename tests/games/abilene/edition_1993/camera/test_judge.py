@@ -403,7 +403,7 @@ def test_a_turn_in_several_pictures_with_the_dice_of_each_step() -> None:
     assert play(frames, again, 2, "B", cattle=(5, 5), cowboys=(1,)) is Ruling.LEGAL, "the cow has been sold"
 
 
-def test_who_has_moved_in_a_turn_does_not_move_again_in_it() -> None:
+def test_a_cowboy_who_has_moved_in_a_turn_does_not_move_again_in_it() -> None:
     frames = evening()
     once = rode(START, ("A4-1", "A4-0"))
     twice = rode(once, ("A4-0", "F4-3"))

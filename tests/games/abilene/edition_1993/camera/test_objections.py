@@ -127,7 +127,7 @@ def test_there_is_an_objection_exactly_where_there_is_no_explanation() -> None:
 
 
 @pytest.mark.thorough
-def test_who_lost_a_duel_can_be_thought_of_in_jail_first() -> None:
+def test_a_cowboy_who_lost_a_duel_can_be_thought_of_in_jail_first() -> None:
     """Check that this question is asked before those with every cell on which the loser may stand."""
     chance, fought = random.Random(4), 0
     for _ in range(300):

@@ -26,7 +26,7 @@ def test_equal_scores_share_the_victory_and_the_next_rank_is_skipped() -> None:
     assert ranking(scores) == ((1, "s2", 900), (1, "s3", 900), (3, "s1", 500), (3, "s4", 500))
 
 
-def test_who_is_out_has_no_score_and_his_loans_lapse_on_both_sides() -> None:
+def test_a_player_who_is_out_has_no_score_and_his_loans_lapse_on_both_sides() -> None:
     loans = [PlayerLoan("s1", "s3", 400), PlayerLoan("s3", "s2", 700), PlayerLoan("s2", "s1", 50)]
     cash = {"s1": 1000, "s2": 1000, "s3": 5000}
     assert tally(cash, {"s3": [1000]}, loans, out={"s3"}) == {"s1": 1050, "s2": 950}

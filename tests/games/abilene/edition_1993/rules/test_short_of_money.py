@@ -254,7 +254,7 @@ def test_money_neither_goes_to_nor_comes_from_a_player_who_is_out() -> None:
     night.refused(ANN, OfferLoan(BOB, 100), BadRequest)
 
 
-def test_who_is_out_may_go_home_and_is_asked_for_nothing_any_more() -> None:
+def test_a_player_who_is_out_may_go_home_and_is_asked_for_nothing_any_more() -> None:
     night = seller_short()
     night.act(ANN, GoBankrupt())
     night.act(BOB, SetRule("loan_anytime", True))

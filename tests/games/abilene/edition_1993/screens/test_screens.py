@@ -234,7 +234,7 @@ def test_the_television_shows_what_a_cow_brought_until_somebody_has_answered_abo
     assert seen() == [False, True]
 
 
-def test_who_duels_last_in_a_turn_reads_how_it_ended_when_the_turn_has_ended(riding: Night) -> None:
+def test_a_player_who_duels_last_in_a_turn_reads_how_it_ended_when_the_turn_has_ended(riding: Night) -> None:
     """By itself, five seconds later: the cards or dice of both were gone before they could be read."""
     riding.act(ANN, MoveCowboy("C5-0", "B5-4", 0))
     riding.act(BOB, RollDuel(1, 4))
