@@ -46,46 +46,62 @@ def bank_choices(
     to = payees(table, seat, declared, kinds, out)
     if not to:
         return ()
-    cash, step, most = table.accounts[seat], currency.step, MOST * currency.unit
-    amount = Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=step, maximum=max(cash, step), step=step)
-    interest = say("Interest: an amount, not per cent")
+    most = MOST * currency.unit
+    borrowers = named(_other_seats(table, seat, out))
     accounts = (THE_BANK, *named((*table.ids, *declared)))
-    return (
-        Choice(
-            kind_of(Pay),
-            say("Pay"),
-            fields=(
-                Field("to", say("To whom?"), FieldKind.PICK, to),
-                amount,
-                Field("words", say("What for?"), FieldKind.WORDS, required=False),
-            ),
-            title=say("Pay someone"),
+    amount = _amount(max(table.accounts[seat], currency.step), currency)
+    return (_payment(to, amount), _loan_offer(borrowers, amount, most, currency), _correction(accounts, most, currency))
+
+
+def _amount(most: int, currency: Currency) -> Field:
+    return Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=currency.step, maximum=most, step=currency.step)
+
+
+def _payment(to: tuple[Option, ...], amount: Field) -> Choice:
+    """Return the choice to pay one of these accounts."""
+    return Choice(
+        kind_of(Pay),
+        say("Pay"),
+        fields=(
+            Field("to", say("To whom?"), FieldKind.PICK, to),
+            amount,
+            Field("words", say("What for?"), FieldKind.WORDS, required=False),
         ),
-        Choice(
-            kind_of(OfferLoan),
-            say("Offer the loan"),
-            fields=(
-                Field("borrower", say("To whom?"), FieldKind.PICK, named(_other_seats(table, seat, out))),
-                amount,
-                Field("interest", interest, FieldKind.AMOUNT, maximum=most, step=step, initial=0),
-                Field("terms", say("When is it due, or on what condition?"), FieldKind.WORDS, required=False),
-            ),
-            title=say("Offer a loan"),
-            details=(say("The other player accepts on their own phone; only then does the money move."),),
+        title=say("Pay someone"),
+    )
+
+
+def _loan_offer(borrowers: tuple[Option, ...], amount: Field, most: int, currency: Currency) -> Choice:
+    """Return the choice to offer a loan to one of these seats, with up to ``most`` as interest."""
+    interest = say("Interest: an amount, not per cent")
+    return Choice(
+        kind_of(OfferLoan),
+        say("Offer the loan"),
+        fields=(
+            Field("borrower", say("To whom?"), FieldKind.PICK, borrowers),
+            amount,
+            Field("interest", interest, FieldKind.AMOUNT, maximum=most, step=currency.step, initial=0),
+            Field("terms", say("When is it due, or on what condition?"), FieldKind.WORDS, required=False),
         ),
-        Choice(
-            kind_of(CorrectBooks),
-            say("Correct the books"),
-            fields=(
-                Field("frm", say("From whom?"), FieldKind.PICK, accounts),
-                Field("to", say("To whom?"), FieldKind.PICK, accounts),
-                Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=step, maximum=most, step=step),
-                Field("words", say("Why?"), FieldKind.WORDS, required=False),
-            ),
-            title=say("Correct the books"),
-            details=(say("The payer must agree; for the bank, everyone."),),
-            weight=Weight.QUIET,
+        title=say("Offer a loan"),
+        details=(say("The other player accepts on their own phone; only then does the money move."),),
+    )
+
+
+def _correction(accounts: tuple[Option, ...], most: int, currency: Currency) -> Choice:
+    """Return the choice to move up to ``most`` from one of these accounts to another."""
+    return Choice(
+        kind_of(CorrectBooks),
+        say("Correct the books"),
+        fields=(
+            Field("frm", say("From whom?"), FieldKind.PICK, accounts),
+            Field("to", say("To whom?"), FieldKind.PICK, accounts),
+            _amount(most, currency),
+            Field("words", say("Why?"), FieldKind.WORDS, required=False),
         ),
+        title=say("Correct the books"),
+        details=(say("The payer must agree; for the bank, everyone."),),
+        weight=Weight.QUIET,
     )
 
 
