@@ -39,7 +39,6 @@ class Blind:
 
 def test_what_seems_to_lie_over_the_board_is_looked_at_again_though_nothing_moves() -> None:
     """A cow on the rim was taken for a hand, and waited for until somebody moved."""
-
     says = iter((ObservationStatus.COVERED, ObservationStatus.OK))
 
     class Doubtful(Blind):
