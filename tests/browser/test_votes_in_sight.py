@@ -1,4 +1,4 @@
-"""A voter has every card and the button that seals one in sight at once, beside the longest names."""
+"""A voter has every card and the button that seals one in sight at once, beside the longest names, in whole words."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, ViewportSize
 
+from companion import LANGUAGES
+from tests.browser import checks
 from tests.browser.evenings import RecordedEvening
 from tests.browser.support import PHONE
 from tests.browser.test_under_the_thumb import ALONE
@@ -15,6 +17,8 @@ from tests.support.recordings import RECORDED
 from tests.support.timing import LONGEST
 
 SIZES = ((320, 568), (360, 640), (PHONE["width"], PHONE["height"]))
+BESIDE_EACH_OTHER: tuple[ViewportSize, ...] = ({"width": 667, "height": 375}, {"width": 1024, "height": 768})
+"""a phone that lies on its side and a laptop: the cards stand in columns"""
 LONG = "Bartholomäus-Quirin"
 NAME = re.compile(r'("name": ?")([A-Z][a-z]{2}")')
 VOTES = [path for path in RECORDED if path.stem in ("abilene_cows_sold_board", "abilene_six_left_board_cards")]
@@ -64,6 +68,21 @@ def test_all_cards_and_the_seal_are_in_sight(browser: Browser, path: Path, tmp_p
     vote = a_vote(with_long_names(path, tmp_path))
     found = {size: out for size in SIZES if (out := out_of_sight(browser, vote, *size))}
     assert found == {}
+
+
+@pytest.mark.parametrize("path", VOTES, ids=lambda path: path.stem)
+def test_cards_in_columns_break_no_word(browser: Browser, path: Path) -> None:
+    """*Dan's* stood letter below letter, where the winnings beside it took all the room."""
+    evening, voter = a_vote(path)
+    context = browser.new_context(viewport=BESIDE_EACH_OTHER[0], has_touch=True, reduced_motion="reduce")
+    context.add_init_script(ALONE)
+    page = context.new_page()
+    for evening.language in LANGUAGES:
+        evening.play(page, voter)
+        for size in BESIDE_EACH_OTHER:
+            page.set_viewport_size(size)
+            assert checks.broken_words(page) == [], f"{evening.language} at {size['width']}"
+    context.close()
 
 
 def test_a_screen_that_is_too_low_would_be_noticed(browser: Browser, tmp_path: Path) -> None:
