@@ -13,6 +13,7 @@ from companion.games.any_game.shapes import HEADINGS, PRESETS
 from companion.i18n import Translator
 from tests.browser.house import served
 from tests.browser.support import PHONE
+from tests.browser.test_pages import NARROW, doubled
 from tests.support.any_evening import ANN, AnyEvening
 from tests.support.timing import LONGEST
 
@@ -59,6 +60,8 @@ def test_no_word_of_the_gallery_is_broken(browser: Browser, language: str) -> No
     """*Versteigerungen* stood in its tile as *Versteigerun-gen*, without the hyphen."""
     with set_up(browser, language) as (page, _):
         assert page.evaluate(BROKEN) == []
+        with doubled(page, NARROW):
+            assert page.evaluate(BROKEN) == []
 
 
 def test_every_shape_is_set_up_on_two_screens_with_four_fields_at_most(browser: Browser) -> None:
