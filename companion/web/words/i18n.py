@@ -23,6 +23,7 @@ from companion.core.table.table import Seat, Table
 from companion.core.text import Balance, Param, Text, contains_balance, filled, isolated, split_list, unmarked
 from companion.i18n import Translator, catalogue
 from companion.web.words import isolation
+from companion.web.words.marks import short_marks
 
 CELL = re.compile(r"(?<=\b[A-Z]\d)-(?=\d\b)")
 """the hyphen in the name of a cell"""
@@ -263,6 +264,7 @@ def install(app: Flask) -> None:
         "numbered": numbered,
         "day": day,
         "isolated": isolation.name,
+        "short_marks": short_marks,
         "shortened": shortened,
         "unmarked": unmarked,
     }
