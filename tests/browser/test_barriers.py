@@ -51,6 +51,22 @@ def barriers_of(page: Page, path: Path, moments: int) -> list[str]:
     return found
 
 
+ONCE_FOUND = {
+    "any_game_finished_bank": (5, "s1"),
+    "any_game_finished_chips": (8, "s2"),
+    "any_game_sheet_full": (16, "s2"),
+}
+"""two pots of one mark; pale letters at a player who has folded; cells of a score sheet with an unread number"""
+
+
+@pytest.mark.parametrize("name", ONCE_FOUND)
+def test_what_once_was_a_barrier_is_none(page: Page, name: str) -> None:
+    number, seat = ONCE_FOUND[name]
+    evening = RecordedEvening(next(path for path in RECORDED if path.stem == name))
+    evening.stand_at(number)
+    assert looked_at(page, name, PHONE, partial(evening.play, page, seat)) == []
+
+
 @pytest.mark.torture
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_no_state_of_an_evening_has_a_barrier(page: Page, path: Path) -> None:
