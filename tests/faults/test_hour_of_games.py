@@ -1,6 +1,7 @@
 """``hour_of_games``: the box plays six tables of all games against itself, one game after the other; memory stays flat.
 
-An hour's worth of actions, without a pause between them. What is kept for minutes comes and goes as in an hour: the
+The actions of two hours, without a pause between them; in the first, pages are drawn for the first time and caches
+fill up, all of which are bounded. What is kept for minutes comes and goes as in an hour: the
 clock by which tables leave the memory runs faster.
 """
 
@@ -46,6 +47,7 @@ PLAYED = (
 )
 AN_HOUR = 14_000
 """events of six tables: some 10,000 actions"""
+TWO_HOURS = 2 * AN_HOUR
 FASTER = 60
 """times: no machine does it in less than a minute"""
 IN_A_ROW = 20
@@ -201,7 +203,7 @@ def prepared(tables: Tables, game: str, edition: str, level: Level, players: int
 
 
 def played(folder: Path, events: int, box: type[ServerProcess] = Hurried) -> tuple[float, float, int]:
-    """Memory of the box (MB) after a third of so many events, and at their end; and how many games were begun."""
+    """Return the box's memory in MB after half of so many events and at their end, and how many games were begun."""
     database = folder / "box.sqlite"
     with closing((tables := new_tables(database)).log) as log:
         log.rows("PRAGMA synchronous=OFF")
@@ -210,7 +212,7 @@ def played(folder: Path, events: int, box: type[ServerProcess] = Hurried) -> tup
     with box.serving(database, "--pace", "0") as server:
         assert server.process
         room = Room(server, [iter(each) for each in seated])
-        checks = cycle(range(40))
+        checks = cycle(range(5))
         while room.events < events:
             room.look()
             if next(checks) == 0:
@@ -218,7 +220,7 @@ def played(folder: Path, events: int, box: type[ServerProcess] = Hurried) -> tup
             if room.events // 100 > len(samples):
                 samples.append((room.events, resident_mb(server.process.pid or 0)))
         assert "ERROR" not in server.printed()
-    after, some = [mb for at, mb in samples if at >= events // 3], max(1, len(samples) // 10)
+    after, some = [mb for at, mb in samples if at >= events // 2], max(1, len(samples) // 10)
     return median(after[:some]), median(after[-some:]), room.games
 
 
@@ -229,14 +231,14 @@ def test_some_minutes_of_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.torture
-def test_an_hour_of_six_tables_takes_no_more_memory_than_its_first_third(tmp_path: Path) -> None:
-    early, late, games = played(tmp_path, AN_HOUR)
-    print(f"hour_of_games: {early:.1f} MB after 20 minutes, {late:.1f} MB after an hour, {games} games")
+def test_an_hour_of_six_tables_takes_no_more_memory_than_the_hour_before_it(tmp_path: Path) -> None:
+    early, late, games = played(tmp_path, TWO_HOURS)
+    print(f"hour_of_games: {early:.1f} MB after an hour, {late:.1f} MB an hour later, {games} games")
     assert late - early <= 3
 
 
 @pytest.mark.torture
 def test_what_is_kept_of_games_that_are_over_would_be_noticed(tmp_path: Path) -> None:
     """Negative control."""
-    early, late, _ = played(tmp_path, AN_HOUR, Hoarding)
+    early, late, _ = played(tmp_path, TWO_HOURS, Hoarding)
     assert late - early > 3
