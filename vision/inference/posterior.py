@@ -32,6 +32,13 @@ class Tuning:
     changed: float = 4.0
     """Nats against a cell's bearing something else than what stood there (a turn changes some four cells of 160), and
     against one figure of a kind more or fewer than there were: it was, or is, in a hand, or has left the board."""
+    known: float = 6.0
+    """Nats by which a figure beside the cells is more certain where one of its kind lay before: of a new one, a thing
+    that looks like it is as likely as not."""
+    contested: float = 0.06
+    """How probable it is that a new figure beside the cells is one, and a cell bears none, where the counts leave room
+    for one of them and the cell speaks louder; or the other way round. It is between what is read and what is for sure.
+    """
     counted: float = 20.0
     """Nats against one figure more of a kind than there were, where the game says that there never are."""
 
@@ -103,6 +110,11 @@ class AreaFigure:
             np.log(max(2 * self.strength, 1e-3))
         )  # half of what is asked for is worth nothing
 
+    @property
+    def known_worth(self) -> float:
+        """Return what more it is worth where one of its kind lay before, which is no thing that looks like one."""
+        return TUNING.known * float(np.clip(2 * self.strength - 1, 0, 1))
+
 
 @dataclass(frozen=True)
 class Posterior:
@@ -148,6 +160,23 @@ class Posterior:
         if only is not None:
             pooled = np.where([[cell in only] for cell in self.cells], pooled, self.probability)
         return replace(self, probability=pooled)
+
+    def contested(self, left_out: Set[str], come: Set[str]) -> Posterior:
+        """Return it not for sure where a new figure beside the cells may be what the number of figures allows once.
+
+        Of kinds of which one that is seen there is ``left_out``, no figure is for sure that is new on its cell; of
+        kinds of which one has ``come`` there, no cell that looks as if it bore it.
+        """
+        claimed, seen, stood = (each.argmax(axis=1) for each in (self.probability, self._alone, self.prior))
+        out, here = (np.isin(self.states, [*kinds]) for kinds in (left_out, come))
+        other = self.probability.copy()
+        other[np.arange(len(other)), claimed] = 1e-12
+        other /= other.sum(axis=1, keepdims=True)
+        looks = here[seen] & (seen != claimed)
+        other[looks] = np.eye(len(self.states))[seen[looks]]
+        weak = looks | (out[claimed] & (claimed != stood))
+        mixed = (1 - TUNING.contested) * self.probability + TUNING.contested * other
+        return replace(self, probability=np.where(weak[:, None], mixed, self.probability))
 
     def disputed(self) -> Posterior:
         """Return it pooled on the cells where the prior proves nothing.
@@ -209,7 +238,7 @@ def _rows_beside(
         lain = min(lay[area][figure.kind], 1)
         lay[area][figure.kind] -= lain
         row[states.index(EMPTY)] = 0.0
-        row[states.index(figure.kind)] = figure.worth + before.changed * lain
+        row[states.index(figure.kind)] = figure.worth + (before.changed + figure.known_worth) * lain
     return rows
 
 
@@ -240,7 +269,16 @@ def infer(
     likely /= likely.sum(axis=1, keepdims=True)
     count = len(seen.cells)
     areas: dict[str, list[AreaFigure]] = {area: [] for area in beside}
+    lay = {area: Counter(stood.in_area(area)) if stood else Counter[str]() for area in beside}
+    left_out, come = set[str](), set[str]()
     for (area, figure), state in zip(figures, chosen[count:].tolist(), strict=True):
+        known = lay[area][figure.kind] > 0
+        lay[area][figure.kind] -= known
         if seen.states[state] == figure.kind:
             areas[area].append(figure)
-    return Posterior(seen.cells, seen.states, seen.likelihood, prior, likely[:count], areas)
+            if not known:
+                come.add(figure.kind)
+        elif figure.strength >= 1:
+            left_out.add(figure.kind)
+    made = Posterior(seen.cells, seen.states, seen.likelihood, prior, likely[:count], areas)
+    return made.contested(left_out, come)

@@ -60,6 +60,11 @@ def doubts(found: Posterior) -> dict[str, set[str]]:
     return {cell: states for cell, states in credible.items() if len(states) > 1}
 
 
+def open_to(found: Posterior) -> set[str]:
+    """Return what the cell ``a`` may bear where nobody is accused of a wrong move by it."""
+    return {*found.credible("a", TUNING.certain)}
+
+
 RED, BLUE, BARE = {"red": 0.0}, {"blue": 0.0}, {EMPTY: 0.0}
 
 
@@ -129,6 +134,16 @@ def test_a_figure_that_lay_beside_the_cells_lies_there_still_though_something_li
     assert found.areas == beside
     assert found.best["a"][0] == SOMETHING
     assert believed(thing, {"red": 1}, {}, beside).areas == {"jail": []}, "it may have come to the cell"
+
+
+def test_of_a_new_figure_beside_the_cells_and_one_on_a_cell_neither_is_sure_where_there_is_one() -> None:
+    """A thing beside the board that looks like a cow was counted, and the cow in a shadow read as an empty space."""
+    beside = {"jail": [AreaFigure("red", 1.2)]}
+    assert open_to(believed({"a": RED}, {"red": 1}, {}, beside)) == {"red", EMPTY}
+    assert open_to(believed({"a": RED}, {"red": 1}, {"a": "red"}, beside)) == {"red"}, "it has stood there"
+    strong = {"jail": [AreaFigure("red", 30.0)]}
+    found = believed({"a": {"red": 0.0, EMPTY: -1.0}}, {"red": 1}, {}, strong)
+    assert (found.areas, found.best["a"][0], open_to(found)) == (strong, EMPTY, {"red", EMPTY})
 
 
 def test_what_may_be_no_figure_may_leave_its_cell_empty() -> None:
