@@ -18,7 +18,8 @@ class Evidence:
 
     ``log_ratios`` (coarse pixels x kinds) are log-likelihood ratios of a figure of that kind against bare board,
     ``best_ratio`` is the largest of them, ``foreground`` (coarse pixels) is the mask of what is not bare board,
-    ``colour`` (coarse pixels x 3) are logarithms without the light of the frame, ``hidden`` is 1 under an occluder,
+    ``colour`` (coarse pixels x 3) are logarithms without the light of the frame, ``hidden`` is 1 under an occluder and
+    outside the picture,
     ``dazzled`` the part of it that is burnt out as bare board and figures would be. A coarse pixel is ``COARSER``
     pixels a side.
     """
@@ -34,6 +35,18 @@ class Evidence:
     def of(cls, log_ratios: Floats, foreground: Floats, colour: Floats, dazzled: Floats) -> Evidence:
         """Make the evidence of a frame that is hidden by nothing."""
         return cls(log_ratios, largest(log_ratios), foreground, colour, np.zeros_like(foreground), dazzled)
+
+    def outside(self, places: Floats) -> Self:
+        """Return the evidence where these ``places`` are not in the picture (1 there, 0 elsewhere): it has none."""
+        seen = 1 - places
+        return replace(
+            self,
+            log_ratios=self.log_ratios * seen[:, None],
+            best_ratio=self.best_ratio * seen,
+            foreground=self.foreground * seen,
+            hidden=np.maximum(self.hidden, places),
+            dazzled=self.dazzled * seen,
+        )
 
     @cached_property
     def foreground_probability(self) -> Floats:
@@ -71,4 +84,5 @@ class FrameEvidence:
         seen = [frame.evidence for frame in frames]
         every = [(each.log_ratios, each.foreground, each.colour, each.dazzled) for each in seen]
         evidence = Evidence.of(*(reduce(np.add, one) / np.float32(len(frames)) for one in zip(*every, strict=True)))
+        evidence = replace(evidence, hidden=reduce(np.maximum, (each.hidden for each in seen)))
         return replace(frames[-1], evidence=evidence, fresh=all(frame.fresh for frame in frames))

@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.evidence.background import Grid
+from vision.evidence.background import Floats, Grid
+from vision.evidence.templates import downsampled
 from vision.geometry.board_pose import BoardPose, Picture
 
 STRIP = 33
@@ -23,13 +24,17 @@ STRIP = 33
 
 @dataclass(frozen=True, eq=False)
 class RemapMaps:
-    """Maps for ``cv2.remap`` in whole numbers, which is faster, from the board's ``window`` of the picture."""
+    """Maps for ``cv2.remap`` in whole numbers, which is faster, from the board's ``window`` of the picture.
+
+    ``outside`` is 1 for each coarse pixel that does not lie in the picture, 0 for others; None where all do.
+    """
 
     board_pose: BoardPose
     window: tuple[slice, slice]
     whole: NDArray[Any]
     rest: NDArray[Any]
     copied: Picture
+    outside: Floats | None
 
     @classmethod
     def of(cls, grid: Grid, board_pose: BoardPose) -> RemapMaps:
@@ -41,7 +46,10 @@ class RemapMaps:
         (left, top), (right, bottom) = first.tolist(), last.tolist()
         copied = np.empty((bottom - top, right - left, 3), np.uint8)
         shifted = (whole - first).astype(np.int16)
-        return cls(board_pose, (slice(top, bottom), slice(left, right)), shifted, rest, copied)
+        beyond: Floats = np.any((whole < 0) | (whole >= size), axis=2, keepdims=True).astype(np.float32)
+        outside = (downsampled(beyond)[:, 0] > 0).astype(np.float32)
+        window = slice(top, bottom), slice(left, right)
+        return cls(board_pose, window, shifted, rest, copied, outside if outside.any() else None)
 
     def copy(self, picture: Picture) -> None:
         """Take the window out of this picture."""
@@ -70,6 +78,11 @@ class Rectifier:
         self.grid = grid
         self._maps: RemapMaps | None = None
         self._fetched: Picture | None = None
+
+    @property
+    def outside(self) -> Floats | None:
+        """Return which coarse pixels of the last frame were not in the picture (1 there, 0 elsewhere), if any."""
+        return self._maps.outside if self._maps else None
 
     def fetch(self, picture: Picture) -> None:
         """Copy the part of the picture in which the board lay last.

@@ -32,6 +32,8 @@ class Reading:
     """cell that something seems to hide -> its content if nothing does"""
     dazzled: bool = False
     """whether some cells are unknown because they are burnt out"""
+    cut_off: bool = False
+    """whether some cells are unknown because they are not in the picture"""
     again: bool = False
     """whether a look at everything afresh might take away a doubt"""
     believed: Posterior | None = None

@@ -204,8 +204,9 @@ class Recogniser:
         if afresh:
             self.cache.cached = None
         cached = self.cache.update(self._rectifier.rectified(picture, board_pose), board_pose)
-        shaded = self._cells_in(cached.background.depth)
-        return FrameEvidence(self.board_pose, cached.evidence, cached.rectified, picture, shaded, cached.age == 0)
+        shaded, outside = self._cells_in(cached.background.depth), self._rectifier.outside
+        evidence = cached.evidence if outside is None else cached.evidence.outside(outside)
+        return FrameEvidence(self.board_pose, evidence, cached.rectified, picture, shaded, cached.age == 0)
 
     def read(self, picture: Picture) -> Reading:
         """Return what stands on the board in this frame, by itself. Never raises, whatever the camera shows."""
@@ -250,9 +251,9 @@ class Recogniser:
             self.cache.cached = None  # how a hand is lit says nothing of the board that is seen again when it is gone
         hidden, evidence = over.places, frame.evidence
         dazzled = self.occlusion.cells(evidence.dazzled, frozenset())
-        hidden = np.maximum(hidden, evidence.dazzled)
-        covered = self.occlusion.cells(over.places, matched.seen) | dazzled
-        covered |= outside_picture(frame.board_pose, self.layout)
+        hidden = np.maximum(np.maximum(hidden, evidence.dazzled), evidence.hidden)
+        outside = outside_picture(frame.board_pose, self.layout)
+        covered = self.occlusion.cells(over.places, matched.seen) | dazzled | outside
         new = frozenset[str]()
         believed = bare = self._believed(seen, matched, frame.shaded, frozenset())
         if hidden.any() or covered:
@@ -268,7 +269,7 @@ class Recogniser:
             )
         unexplained = self._areas.has_foreground(self.rules.sticker_area, evidence, seen.explained)
         reading = as_reading(frame.board_pose, status, believed, covered, bare)
-        reading = replace(reading, unexplained=unexplained, dazzled=bool(dazzled))
+        reading = replace(reading, unexplained=unexplained, dazzled=bool(dazzled), cut_off=bool(outside))
         self._remember(frame, reading, evidence, texture, over, new)
         if frame.fresh:
             self._open = reading.doubtful
@@ -299,7 +300,8 @@ class Recogniser:
         texture = self.texture.of_frame(edges)
         matched = self._matched(frame.evidence, edges, texture)
         seen = self._concluded(frame.evidence, matched, edges, texture)
-        self.occlusion.learn(frame.evidence.foreground_probability, edges, seen.explained, seen.on_cells)
+        explained, on_cells = (np.maximum(each, frame.evidence.hidden) for each in (seen.explained, seen.on_cells))
+        self.occlusion.learn(frame.evidence.foreground_probability, edges, explained, on_cells)
 
     def _matched(self, evidence: Evidence, edges: Floats, texture: NDArray[np.int8]) -> MatchedCells:
         """Return the cells that look as they did, and those whose print is seen."""
@@ -328,7 +330,7 @@ class Recogniser:
         return Conclusion(belief, found, explained, on_cells)
 
     def _over(self, evidence: Evidence, seen: Conclusion, edges: Floats) -> Hidden:
-        explained, on_cells = seen.explained, seen.on_cells
+        explained, on_cells = (np.maximum(each, evidence.hidden) for each in (seen.explained, seen.on_cells))
         if TILE in self.known.silhouettes.values():
             tiled = self._tiled(seen)
             explained, on_cells = np.maximum(explained, tiled), np.maximum(on_cells, tiled)
@@ -347,6 +349,7 @@ class Recogniser:
         """Return what to believe of all cells together; nothing is seen of the ``covered`` ones."""
         evidence = self._evidence(seen, matched, shaded).without(covered)
         made = infer(evidence, self._stood, seen.beside, self.left.every, self.rules.counted)
+        made = made.disputed() if covered else made  # what is missing may stand on one of these
         return made.pooled(seen.belief.newly_overhung(self._stood))
 
     def _evidence(self, seen: Conclusion, matched: MatchedCells, shaded: frozenset[str]) -> CellEvidence:

@@ -49,6 +49,7 @@ MOST_LOGGED = 8
 
 READING = say("Nothing moves: reading.")
 TOO_BRIGHT = say("The picture is too bright: some spaces are only white. Dim the lamp, or lower the exposure.")
+CUT_OFF = say("A part of the board is not in the picture: put the camera back.")
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class States:
     """The words for the state of a table.
 
     Something ``moves`` over it, it has been ``seen``, a part of it is ``hidden``, nothing of it is in the picture
-    (``lost``), or a part is burnt out (``bright``).
+    (``lost``), or a part is burnt out (``bright``) or not in the picture (``cut_off``).
     """
 
     moves: Text
@@ -64,11 +65,14 @@ class States:
     hidden: Text
     lost: Text
     bright: Text = TOO_BRIGHT
+    cut_off: Text = CUT_OFF
 
     def of(self, reading: Reading) -> Text:
         """Return what is said of a reading."""
         if reading.dazzled:
             return self.bright
+        if reading.cut_off and reading.observation.status is ObservationStatus.OK:
+            return self.cut_off
         said = {ObservationStatus.OK: self.seen, ObservationStatus.NO_BOARD: self.lost}
         return said.get(reading.observation.status, self.hidden)
 

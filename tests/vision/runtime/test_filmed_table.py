@@ -17,7 +17,7 @@ from tests.vision.bench.photos import PhotoSet
 from vision.geometry.board_pose import Picture
 from vision.geometry.camera_pose import PHONE, WEBCAM, Lens
 from vision.runtime.pipeline import Pipeline
-from vision.runtime.temporal_filter import BOARD, TUNING
+from vision.runtime.temporal_filter import BOARD, CUT_OFF, TUNING
 
 FOUND = scene_of(Path(__file__).parents[1] / "photos" / "cchess")
 SCENE = board_of_scene(FOUND)
@@ -94,6 +94,18 @@ def test_a_camera_that_was_knocked_finds_the_board_again_and_claims_nothing_wron
         assert seen.status is not ObservationStatus.NO_BOARD, said
         assert not wrong(seen, frame.file), said
         assert len(seen.unknown) <= 4, said
+
+
+@pytest.mark.parametrize(("turn", "way"), [(0.0, (1, 0)), (0.0, (0, 1)), (0.0, (-1, 0)), (4.0, (0, -1))])
+def test_what_was_pushed_out_of_the_picture_is_no_hand(watched: Watched, turn: float, way: tuple[int, int]) -> None:
+    size = np.array(FOUND.picture(EMPTY).shape[1::-1])
+    beside = np.where(np.array(way) > 0, size - CORNERS.max(axis=0), CORNERS.min(axis=0))
+    across, down = (np.array(way) * (beside + 18)).tolist()  # half a field of the outermost row is cut off
+    for frame in PLAYED:
+        seen, said = watched.shows(knocked(FOUND.picture(frame), turn, (across, down)))
+        assert not wrong(seen, frame.file)
+        assert said == str(CUT_OFF)
+        assert 0 < len(seen.unknown) <= 20
 
 
 @pytest.mark.parametrize("gain", [0.5, 0.7, 1.25])
