@@ -19,9 +19,8 @@ class Evidence:
     ``log_ratios`` (coarse pixels x kinds) are log-likelihood ratios of a figure of that kind against bare board,
     ``best_ratio`` is the largest of them, ``foreground`` (coarse pixels) is the mask of what is not bare board,
     ``colour`` (coarse pixels x 3) are logarithms without the light of the frame, ``hidden`` is 1 under an occluder and
-    outside the picture,
-    ``dazzled`` the part of it that is burnt out as bare board and figures would be. A coarse pixel is ``COARSER``
-    pixels a side.
+    outside the picture, ``dazzled`` the part of it that is burnt out as bare board and figures would be. A coarse pixel
+    is ``COARSER`` pixels a side.
     """
 
     log_ratios: Floats
@@ -37,7 +36,7 @@ class Evidence:
         return cls(log_ratios, largest(log_ratios), foreground, colour, np.zeros_like(foreground), dazzled)
 
     def outside(self, places: Floats) -> Self:
-        """Return the evidence where these ``places`` are not in the picture (1 there, 0 elsewhere): it has none."""
+        """Return the evidence without that of ``places`` (1 there, 0 elsewhere), which are not in the picture."""
         seen = 1 - places
         return replace(
             self,
