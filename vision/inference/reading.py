@@ -6,6 +6,8 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import numpy as np
+
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from vision.evidence.background import Floats
 from vision.geometry.board_pose import BoardPose
@@ -73,6 +75,11 @@ class Conclusion(NamedTuple):
     beside: dict[str, list[AreaFigure]]
     explained: Floats
     on_cells: Floats
+
+    def explaining(self, places: Floats) -> Conclusion:
+        """Return the conclusion with these ``places`` (coarse pixels, 0 to 1) explained by something on the cells."""
+        explained, on_cells = np.maximum(self.explained, places), np.maximum(self.on_cells, places)
+        return self._replace(explained=explained, on_cells=on_cells)
 
 
 def as_reading(

@@ -300,8 +300,8 @@ class Recogniser:
         texture = self.texture.of_frame(edges)
         matched = self._matched(frame.evidence, edges, texture)
         seen = self._concluded(frame.evidence, matched, edges, texture)
-        explained, on_cells = (np.maximum(each, frame.evidence.hidden) for each in (seen.explained, seen.on_cells))
-        self.occlusion.learn(frame.evidence.foreground_probability, edges, explained, on_cells)
+        seen = seen.explaining(frame.evidence.hidden)
+        self.occlusion.learn(frame.evidence.foreground_probability, edges, seen.explained, seen.on_cells)
 
     def _matched(self, evidence: Evidence, edges: Floats, texture: NDArray[np.int8]) -> MatchedCells:
         """Return the cells that look as they did, and those whose print is seen."""
@@ -330,11 +330,10 @@ class Recogniser:
         return Conclusion(belief, found, explained, on_cells)
 
     def _over(self, evidence: Evidence, seen: Conclusion, edges: Floats) -> Hidden:
-        explained, on_cells = (np.maximum(each, evidence.hidden) for each in (seen.explained, seen.on_cells))
+        seen = seen.explaining(evidence.hidden)
         if TILE in self.known.silhouettes.values():
-            tiled = self._tiled(seen)
-            explained, on_cells = np.maximum(explained, tiled), np.maximum(on_cells, tiled)
-        return self.occlusion.hidden(evidence.foreground_probability, edges, explained, on_cells)
+            seen = seen.explaining(self._tiled(seen))
+        return self.occlusion.hidden(evidence.foreground_probability, edges, seen.explained, seen.on_cells)
 
     def _tiled(self, seen: Conclusion) -> Floats:
         """Return for each coarse pixel 1 on the cells that bear tiles, which fill them, and 0 elsewhere."""

@@ -1,4 +1,4 @@
-"""What tells accounts apart that have no colour and no badge, on a button as large as a thumb."""
+"""Short marks of accounts that have neither a colour nor a badge, for buttons as large as a thumb."""
 
 from __future__ import annotations
 
