@@ -140,16 +140,34 @@ def phone_page(night: Night, seat: str) -> str:
     return text[text.index('id="tab-now"') : text.index('id="tab-money"')]
 
 
-def test_news_of_money_that_are_not_new_any_more_fold_into_one_line() -> None:
+def test_news_of_money_fold_into_one_line_once_much_later_news_come() -> None:
     night = Night(4, Level.BANK)
     night.act(ANN, Pay(BOB, 100, "first"), Pay(BOB, 200, "second"))
     assert "older-news" not in phone_page(night, BOB)
+    pay_elsewhere(night)
+    night.act(ANN, Pay(BOB, 400, "third"))
+    page = phone_page(night, BOB)
+    assert page.index("$400") < page.index('id="older-news"') < page.index("$200") < page.index("$100")
+
+
+def test_news_of_money_stay_as_they_are_while_others_play() -> None:
+    night = Night(4, Level.BANK)
+    night.act(ANN, Pay(BOB, 100, "first"), Pay(BOB, 200, "second"))
+    before = drawn_news(phone_page(night, BOB))
+    pay_elsewhere(night)
+    assert drawn_news(phone_page(night, BOB)) == before, "Bob's phone fetches nothing that he need not read"
+
+
+def pay_elsewhere(night: Night) -> None:
+    """Let two other players pay each other for longer than any event is new."""
     for _ in range(6):
         night.act(CID, Pay(DAN, 100))
         night.act(DAN, Pay(CID, 100))
-    page = phone_page(night, BOB)
-    assert "older-news" in page, "the last one stays, however old"
-    assert page.index("$200") < page.index('id="older-news"') < page.index("$100")
+
+
+def drawn_news(page: str) -> str:
+    """Return the news of a page as they are drawn."""
+    return page[page.index('<div id="news"') : page.index("</div>", page.index('<div id="news"'))]
 
 
 def notices(night: Night, seat: str) -> list[str]:

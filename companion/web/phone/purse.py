@@ -11,7 +11,7 @@ from companion.core.ui.page import LogLine
 from companion.web.view import values
 from companion.web.view.moment import Moment
 from companion.web.view.motions import no_loan
-from companion.web.view.news import aged
+from companion.web.view.news import by_age
 from companion.web.view.parts import BadgeView, LoanView
 from companion.web.view.reader import Reader
 
@@ -26,7 +26,7 @@ class News:
 
 def news(moment: Moment, reader: Reader) -> News:
     """Return the news of the reader's money."""
-    return News(*aged(reader.news, moment.seq))
+    return News(*by_age(reader.news))
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,10 +96,13 @@ def money_line(moment: Moment, line: LogLine, seat: str) -> LogLine:
     return line
 
 
-def aged(news: tuple[LogLine, ...], seq: int) -> tuple[tuple[LogLine, ...], tuple[LogLine, ...]]:
-    """Return the news that are still new at ``seq``, or else the last that there were, and those before them."""
-    since = min(news[-1].seq if news else 0, seq - NOTICED_EVENTS + 1)
-    new = tuple(line for line in news if line.seq >= since)
+def by_age(news: tuple[LogLine, ...]) -> tuple[tuple[LogLine, ...], tuple[LogLine, ...]]:
+    """Return the last news with those shortly before it, and the older ones.
+
+    Independent of what others do since, so that a page changes, and fetches, only when it has news.
+    """
+    since = news[-1].seq - NOTICED_EVENTS if news else 0
+    new = tuple(line for line in news if line.seq > since)
     return new, news[: len(news) - len(new)]
 
 
