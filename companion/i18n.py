@@ -19,7 +19,7 @@ from companion.core.text import Balance, Money, Param, Text, Who, filled, isolat
 from companion.games import folder_of, registry
 from companion.paths import PACKAGE
 
-LONGEST_WORDS = 200
+MAX_WORDS_LENGTH = 200
 """A refusal repeats what it was given, but not ten thousand letters of it."""
 SIGNED = wording("%(sign)s%(number)s")
 
@@ -122,4 +122,4 @@ class Translator:
                 return self.translate(value)
             case _:
                 words = str(value)
-                return self.isolated(words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]}…")
+                return self.isolated(words if len(words) <= MAX_WORDS_LENGTH else f"{words[:MAX_WORDS_LENGTH]}…")

@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 LOOKED_BACK = 4
 """Actions that a figure on the board may still be behind, or that its player may have thought better of."""
-MOST_PROPOSED = 4
+MAX_PROPOSED = 4
 HIDDEN = {ObservationStatus.COVERED, ObservationStatus.NO_BOARD, ObservationStatus.FAILED}
 """With these nothing can be concluded from an observation."""
 
@@ -200,7 +200,7 @@ def legal_view(live: LoadedTable, found: Judgement, seat: str | None, photo: boo
     choices: list[Choice] = []
     if seat == found.seat:
         single = len(found.proposals) == 1
-        for proposal in found.proposals[:MOST_PROPOSED]:
+        for proposal in found.proposals[:MAX_PROPOSED]:
             label = say("Yes, that counts") if single else proposal.title
             choices.append(_choice(live, proposal.command, label, Weight.PRIMARY if single else Weight.NORMAL))
     sentence = found.sentence or NO_SENSE

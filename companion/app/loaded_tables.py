@@ -19,7 +19,7 @@ from companion.store.ownership import Ownership
 KEPT_SECONDS = 5 * 60.0
 """a table that nobody looks at leaves the memory so long after it was read"""
 
-MOST_LOADED = 200
+MAX_LOADED = 200
 """of more tables in memory, those leave it to which no screen listens"""
 
 logger = logging.getLogger(__name__)
@@ -104,7 +104,7 @@ class LoadedTables:
         """Let go of them, or of those that are too many: memory is bounded by who plays, not by what was played."""
         watched, since = self.presence.watched(), self.presence.clock() - KEPT_SECONDS
         for code, live in list(self._live.items()):  # those that were read first come first
-            crowded = len(self._live) > MOST_LOADED and not self.bell.listened(code)
+            crowded = len(self._live) > MAX_LOADED and not self.bell.listened(code)
             needed = code in watched or live.loaded > since
             if (needed and not crowded) or not live.lock.acquire(blocking=False):
                 continue

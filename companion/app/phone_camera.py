@@ -19,7 +19,7 @@ from companion.store.settings import keep, setting
 SILENT_SECONDS = 6.0
 """a phone that says nothing for so long sleeps, or is away"""
 JPEG = b"\xff\xd8\xff"
-LONGEST_ID = 64
+MAX_ID_LENGTH = 64
 
 
 class NotTheCamera(RuleError):
@@ -77,7 +77,7 @@ class PhoneCamera:
         """
         if not self.key or not hmac.compare_digest(key.encode(), self.key.encode()):
             raise NotTheCamera(say("This phone is no longer the camera. Scan the code again."))
-        if not who or len(who) > LONGEST_ID:
+        if not who or len(who) > MAX_ID_LENGTH:
             raise BadRequest(say("The camera's message makes no sense."))
         if begins or not self._who:
             self._who = who

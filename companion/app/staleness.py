@@ -44,15 +44,15 @@ def check_seen(table: Table, seat: str | None, command: Command, seen: int | Non
         raise Stale
 
 
-MOST_PROPOSALS = 30
+MAX_PROPOSALS = 30
 PER_SECONDS = 60.0
 
 
 def check_pace(earlier: Iterable[StoredEvent], new: Iterable[StoredEvent], seat: str | None, now: float) -> None:
-    """Check that a seat makes at most ``MOST_PROPOSALS`` a minute; raise NotNow. Other commands pass."""
+    """Check that a seat makes at most ``MAX_PROPOSALS`` a minute; raise NotNow. Other commands pass."""
     if not any(isinstance(record.event, ProposalMade) for record in new):
         return
     since = now - PER_SECONDS
     recent = [each.event for each in earlier if each.at > since and isinstance(each.event, ProposalMade)]
-    if sum(event.motion.by == seat for event in recent) >= MOST_PROPOSALS:
+    if sum(event.motion.by == seat for event in recent) >= MAX_PROPOSALS:
         raise NotNow(say("Too many questions. Wait a minute."))

@@ -34,9 +34,9 @@ from companion.store.storage import DamagedFile, StorageError
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Without I and O, which look like digits from three metres."""
 
-LONGEST_ACTION_ID = 64
+MAX_ACTION_ID_LENGTH = 64
 
-MOST_BEFORE_TITLE = 8
+MAX_BEFORE_TITLE = 8
 """more events than there can be in an action before the one that names it"""
 
 logger = logging.getLogger(__name__)
@@ -136,7 +136,7 @@ class Tables(LoadedTables):
     def _applied(self, live: LoadedTable, seat: str | None, command: Command, action_id: str | None) -> int | None:
         if action_id is None:
             return None
-        if not 0 < len(action_id) <= LONGEST_ACTION_ID:
+        if not 0 < len(action_id) <= MAX_ACTION_ID_LENGTH:
             raise BadRequest(say("An action needs a short id."))
         done = self.log.acted(live.table.code, action_id)
         if done is None:
@@ -188,7 +188,7 @@ class Tables(LoadedTables):
         """Return the event that names an action, from memory or the log: its consent and its waiver come before it."""
         if live.records and live.records[0].seq <= action:
             return title_event(live.records, action)
-        upto = action + MOST_BEFORE_TITLE
+        upto = action + MAX_BEFORE_TITLE
         stored = self.log.read(live.codec, live.table.code, after=action - 1, upto=upto)
         return title_event((each.record for each in stored), action)
 

@@ -17,8 +17,8 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from companion.boards.data_file import at_most, read, some
 from companion.boards.layout import (
-    LONGEST_NAME,
     MARKER_IDS,
+    MAX_NAME_LENGTH,
     Area,
     Cell,
     Coordinate,
@@ -35,18 +35,18 @@ from companion.core.text import Text, say
 
 HUB = "town"
 """Name of the hub of a board in board files."""
-MOST_CELLS = 500
-MOST_TOWN_PLACES = 100
-MOST_GATES = 800
-MOST_AREAS = 20
+MAX_CELLS = 500
+MAX_TOWN_PLACES = 100
+MAX_GATES = 800
+MAX_AREAS = 20
 SMALLEST_CELL = 5.0
 SMALLEST_SHEET = 50.0
 """Millimetres."""
 
 
 def _board_name(name: str) -> str:
-    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-        raise BadRequest(say("A board needs a name of at most %(count)s letters.", count=LONGEST_NAME))
+    if not name.strip() or len(name) > MAX_NAME_LENGTH or not name.isprintable():
+        raise BadRequest(say("A board needs a name of at most %(count)s letters.", count=MAX_NAME_LENGTH))
     return name
 
 
@@ -56,8 +56,8 @@ BoardName = Annotated[str, Field(strict=True), AfterValidator(_board_name)]
 class TownData(BaseModel):
     """The places that the town is drawn over, and its gates."""
 
-    places: Annotated[tuple[Coordinate, ...], at_most(MOST_TOWN_PLACES)]
-    gates: Annotated[tuple[Exit, ...], at_most(MOST_GATES)]
+    places: Annotated[tuple[Coordinate, ...], at_most(MAX_TOWN_PLACES)]
+    gates: Annotated[tuple[Exit, ...], at_most(MAX_GATES)]
 
 
 class MarkersData(BaseModel):
@@ -76,9 +76,9 @@ class BoardFile(BaseModel):
     size: Length
     sheet: tuple[Length, Length]
     origin: tuple[Position, Position] = (0.0, 0.0)
-    cells: Annotated[tuple[Cell, ...], some(MOST_CELLS)]
+    cells: Annotated[tuple[Cell, ...], some(MAX_CELLS)]
     town: TownData
-    areas: Annotated[tuple[Area, ...], at_most(MOST_AREAS)]
+    areas: Annotated[tuple[Area, ...], at_most(MAX_AREAS)]
     markers: MarkersData
 
 

@@ -21,7 +21,7 @@ LARGEST_FILE = 256 * 1024
 
 Model = TypeVar("Model")
 
-LONGEST_PATH = 60
+MAX_PATH_LENGTH = 60
 """A refusal names the field that is wrong, but repeats no more of a file than can be read."""
 
 
@@ -109,7 +109,7 @@ class CameraMessage:
 def _mistake(error: ValidationError) -> Text:
     """Return what is wrong first, and where."""
     first = error.errors(include_url=False)[0]
-    path = ".".join(map(str, first["loc"]))[:LONGEST_PATH]
+    path = ".".join(map(str, first["loc"]))[:MAX_PATH_LENGTH]
     field, limits = "".join(letter if letter.isprintable() else "?" for letter in path), first.get("ctx", {})
     match first["type"]:
         case "json_invalid":

@@ -14,7 +14,7 @@ from companion.boards.layout import Lattice, Layout, Marker
 from companion.core.plugin import Game
 from companion.core.ui.choice import Choice, Field, Shade
 
-MOST_DICE = 12
+MAX_DICE = 12
 """in one roll"""
 
 Face = int | str
@@ -29,12 +29,12 @@ class DieWanted(CameraMessage):
     """
 
     shade: Shade = Shade.ANY
-    faces: Annotated[tuple[int, ...], at_most(MOST_DICE)] = ()
+    faces: Annotated[tuple[int, ...], at_most(MAX_DICE)] = ()
     symbols: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-Wanted = Annotated[tuple[DieWanted, ...], at_most(MOST_DICE)]
-Faces = Annotated[tuple[Face | None, ...], at_most(MOST_DICE)]
+Wanted = Annotated[tuple[DieWanted, ...], at_most(MAX_DICE)]
+Faces = Annotated[tuple[Face | None, ...], at_most(MAX_DICE)]
 """One for each die that was wanted, in that order; None: in doubt."""
 
 
@@ -47,7 +47,7 @@ def dice_choice(game: Game, choices: Iterable[Choice]) -> Choice | None:
     for choice in choices:
         kinds = {part.die for part in choice.fields}
         lists = {(part.die, part.name) for part in choice.fields}
-        if kinds and kinds <= looks.keys() and len(lists) == len(kinds) and len(choice.fields) <= MOST_DICE:
+        if kinds and kinds <= looks.keys() and len(lists) == len(kinds) and len(choice.fields) <= MAX_DICE:
             return choice
     return None
 

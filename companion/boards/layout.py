@@ -21,9 +21,9 @@ from companion.core.text import say
 OUTER_EDGE = "outer_edge"
 """The flag of cells at the rim of the board, the one that every board may have; further flags are words of games."""
 
-LONGEST_NAME = 40
-LONGEST_ID = 12
-MOST_FLAGS = 16
+MAX_NAME_LENGTH = 40
+MAX_ID_LENGTH = 12
+MAX_FLAGS = 16
 MARKER_IDS = 50
 """ArUco's dictionary 4X4_50."""
 FARTHEST = 1_000
@@ -31,8 +31,8 @@ FARTHEST = 1_000
 LARGEST = 3_000
 """Millimetres."""
 
-Id = Annotated[Word, at_most(LONGEST_ID)]
-Flags = Annotated[frozenset[Annotated[Word, at_most(LONGEST_NAME)]], at_most(MOST_FLAGS)]
+Id = Annotated[Word, at_most(MAX_ID_LENGTH)]
+Flags = Annotated[frozenset[Annotated[Word, at_most(MAX_NAME_LENGTH)]], at_most(MAX_FLAGS)]
 Step = Annotated[Whole, between(-FARTHEST, FARTHEST)]
 Coordinate = tuple[Step, Step]
 Position = Annotated[Number, between(-LARGEST, LARGEST)]

@@ -22,7 +22,7 @@ from companion.boards.observation import Observation
 
 LOOSE = "loose"
 """The area of pieces that lie in no row."""
-MOST_MARKERS = 1000
+MAX_MARKERS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class MarkedTable(CameraMessage):
 
     def checked(self) -> Self:
         """Return the table if no marker means two things. Raise ValueError otherwise."""
-        if len(self.numbers) != len(self.rows) + len(self.pieces) or len(self.numbers) > MOST_MARKERS:
+        if len(self.numbers) != len(self.rows) + len(self.pieces) or len(self.numbers) > MAX_MARKERS:
             raise ValueError("a marker means two things")
         return self
 

@@ -19,7 +19,7 @@ from companion.boards.data_file import CameraMessage, at_most
 
 MAX_FIGURES = 1000
 MAX_WORD_LENGTH = 40
-MOST_VARIANTS = 24
+MAX_VARIANTS = 24
 """The number of ways that are tried in which cells that were not read for sure may bear something else."""
 EMPTY = "empty"
 """Kind of an empty cell, where doubts have to be listed."""
@@ -98,7 +98,7 @@ class Observation(CameraMessage):
             for chosen in several
             for kinds in product(*(weak[cell] for cell in chosen))
         )
-        for other in islice(replacements, MOST_VARIANTS):
+        for other in islice(replacements, MAX_VARIANTS):
             cells = {cell: kind for cell, kind in {**self.cells, **other}.items() if kind != EMPTY}
             left = {cell: kinds for cell, kinds in weak.items() if cell not in other}
             yield replace(self, cells=cells, alternatives=left)

@@ -14,9 +14,9 @@ from pydantic import BaseModel, Field
 
 from companion.boards.board_file import (
     HUB,
-    MOST_AREAS,
-    MOST_CELLS,
-    MOST_TOWN_PLACES,
+    MAX_AREAS,
+    MAX_CELLS,
+    MAX_TOWN_PLACES,
     check_sizes,
     from_text,
     not_a_board,
@@ -24,7 +24,7 @@ from companion.boards.board_file import (
 )
 from companion.boards.data_file import Word, at_most, read
 from companion.boards.layout import (
-    LONGEST_ID,
+    MAX_ID_LENGTH,
     OUTER_EDGE,
     Area,
     Cell,
@@ -55,7 +55,7 @@ class Painted(BaseModel):
 
     q: Step
     r: Step
-    region: Annotated[Word, at_most(LONGEST_ID - len(str(MOST_CELLS)))]
+    region: Annotated[Word, at_most(MAX_ID_LENGTH - len(str(MAX_CELLS)))]
     flags: Flags
 
 
@@ -67,9 +67,9 @@ class Sketch(BaseModel):
     size: Length
     sheet: tuple[Length, Length]
     origin: tuple[Position, Position]
-    cells: Annotated[tuple[Painted, ...], at_most(MOST_CELLS)]
-    town: Annotated[tuple[Coordinate, ...], at_most(MOST_TOWN_PLACES)]
-    areas: Annotated[tuple[Area, ...], at_most(MOST_AREAS)]
+    cells: Annotated[tuple[Painted, ...], at_most(MAX_CELLS)]
+    town: Annotated[tuple[Coordinate, ...], at_most(MAX_TOWN_PLACES)]
+    areas: Annotated[tuple[Area, ...], at_most(MAX_AREAS)]
 
 
 def traced(sketch: Mapping[str, Any]) -> Layout:

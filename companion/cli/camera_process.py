@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 KEY_VARIABLE = "COMPANION_CAMERA_KEY"
 ONE_CORE = {"OPENBLAS_NUM_THREADS": "1"}
 """for the process that reads pictures: the other cores serve the phones, and NumPy's idle threads spin"""
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
+FIRST_PAUSE, MAX_PAUSE = 0.5, 10.0
 """seconds before a camera that died is started again"""
 SOUND_SECONDS = 20.0
 """a camera that ran so long started well: the next pause is short again"""
@@ -112,7 +112,7 @@ class Supervisor:
             return 0
         pause = FIRST_PAUSE if time.monotonic() - begun > SOUND_SECONDS else self._pause
         logger.warning("the camera's process ended (%s); it is started again in %g s", self.process.returncode, pause)
-        self._pause = min(2 * pause, LONGEST_PAUSE)
+        self._pause = min(2 * pause, MAX_PAUSE)
         return pause
 
     def _end(self) -> None:

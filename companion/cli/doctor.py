@@ -31,7 +31,7 @@ from companion.cli.serve import DEFAULT_PORT
 
 logger = logging.getLogger(__name__)
 
-LEAST_FREE = 200 * 1024 * 1024
+MIN_FREE_BYTES = 200 * 1024 * 1024
 """Bytes; a long evening takes one or two million."""
 SLOWEST_DISK = 0.2
 """Seconds to store one action: phones wait for it."""
@@ -159,7 +159,8 @@ def disk(box: Box) -> Iterator[Finding]:
     free = shutil.disk_usage(folder).free
     room = f"{free // 1024**2:,} MB are free on its disk"
     yield Finding(
-        free >= LEAST_FREE, room + ("." if free >= LEAST_FREE else ": make room, or play goes on without saving.")
+        free >= MIN_FREE_BYTES,
+        room + ("." if free >= MIN_FREE_BYTES else ": make room, or play goes on without saving."),
     )
     if not os.access(folder, os.W_OK | os.X_OK):
         return

@@ -33,8 +33,8 @@ SHARED_THREADS = 64
 """of one process among several: some wait for others"""
 AWAY = 443 - HTTP
 """of https from the port of http, where no port is named"""
-MOST_HEAPS = -8
-"""``M_ARENA_MAX`` of glibc's malloc.h"""
+M_ARENA_MAX = -8
+"""the parameter of that name in glibc's malloc.h: how many heaps there may be"""
 NEW_OBJECTS = 10_000
 """after which the garbage collector looks at them; Python's own number is 700"""
 
@@ -148,7 +148,7 @@ def use_one_arena() -> None:
     after an hour of six tables, and it grew from page to page.
     """
     with suppress(AttributeError, OSError):
-        ctypes.CDLL(None).mallopt(MOST_HEAPS, 1)
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
 
 
 def collect_rarely() -> None:

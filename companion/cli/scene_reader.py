@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-MOST_NAMED = 8
+MAX_NAMED = 8
 """Places that a warning names."""
 
 Taps = Callable[[str], "Points | None"]
@@ -122,7 +122,7 @@ def reader_of(found: RecordedScene, board: SceneBoard, taps: Taps = no_taps) -> 
     except VisionTrouble as trouble:
         raise click.ClickException(str(trouble.text)) from trouble
     if wrong:
-        places = ", ".join(wrong[:MOST_NAMED]) + (" …" if len(wrong) > MOST_NAMED else "")
+        places = ", ".join(wrong[:MAX_NAMED]) + (" …" if len(wrong) > MAX_NAMED else "")
         click.echo(f"Warning: The start position does not read as it should on {places}.", err=True)
     return reader
 

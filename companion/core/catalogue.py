@@ -17,7 +17,7 @@ from companion.core.text import Text, say
 
 LARGEST_FILE = 40_000
 """letters of a file: some hundred cards with their texts"""
-MOST_CARDS = 300
+MAX_CARDS = 300
 TYPE = "type"
 
 
@@ -82,8 +82,8 @@ def checked(types: Sequence[CardType], cards: Sequence[Card]) -> Cards:
     """Return the cards if a catalogue may have them together. Raise BadRequest otherwise."""
     if not cards:
         raise BadRequest(say("A catalogue has at least one card."))
-    if len(cards) > MOST_CARDS:
-        raise BadRequest(say("A catalogue has at most %(count)s cards.", count=MOST_CARDS))
+    if len(cards) > MAX_CARDS:
+        raise BadRequest(say("A catalogue has at most %(count)s cards.", count=MAX_CARDS))
     seen: set[tuple[str, str]] = set()
     for card in cards:
         name = name_of(types, card)

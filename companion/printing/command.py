@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from companion import LANGUAGES
-from companion.printing.what import DEFAULT_ADDRESS, MOST_PLACES, Paper, What
+from companion.printing.what import DEFAULT_ADDRESS, MAX_PLACES, Paper, What
 
 ALL, PLACES = "all", "places"
 WHAT = (ALL, *(what.value for what in What), PLACES)
@@ -34,7 +34,7 @@ WHAT = (ALL, *(what.value for what in What), PLACES)
     help="Where phones find the box: what the QR codes of seat cards and stickers say.",
 )
 @click.option("--table", default="", help="The code of the table that the seat cards lead to.")
-@click.option("--places", type=click.IntRange(1, MOST_PLACES), default=20, help="How many numbered tables there are.")
+@click.option("--places", type=click.IntRange(1, MAX_PLACES), default=20, help="How many numbered tables there are.")
 @click.option(
     "--board",
     type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path),

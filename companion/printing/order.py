@@ -17,13 +17,13 @@ from companion.i18n import Translator
 from companion.printing.sheet import Sheet
 from companion.printing.what import Paper
 
-LONGEST_ADDRESS = 60
+MAX_ADDRESS_LENGTH = 60
 
 
 def checked_address(address: str) -> str:
     """Return the address for printing. Raise BadRequest for one that phones could not open."""
     base = address.rstrip("/")
-    if not base.lower().startswith(("http://", "https://")) or len(base) > LONGEST_ADDRESS or not base.isprintable():
+    if not base.lower().startswith(("http://", "https://")) or len(base) > MAX_ADDRESS_LENGTH or not base.isprintable():
         raise BadRequest(say("The address %(address)s does not look like http://192.168.1.5:8000.", address=base[:80]))
     return base
 

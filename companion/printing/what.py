@@ -6,7 +6,7 @@ from enum import StrEnum
 
 DEFAULT_ADDRESS = "http://companion.local:8000"
 """Where the codes on paper lead."""
-MOST_PLACES = 200
+MAX_PLACES = 200
 """numbered tables of one house"""
 
 
@@ -30,9 +30,9 @@ class What(StrEnum):
 
 
 def place_number(typed: str) -> int | None:
-    """Return the place's number, from 1 to ``MOST_PLACES``; None for anything else."""
+    """Return the place's number, from 1 to ``MAX_PLACES``; None for anything else."""
     number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else 0
-    return number if 1 <= number <= MOST_PLACES else None
+    return number if 1 <= number <= MAX_PLACES else None
 
 
 MARGIN = 8.0

@@ -6,7 +6,7 @@ import { words } from "./words.js";
 
 const PATIENCE = 10000;
 const FIRST_PAUSE = 400;
-const LONGEST_PAUSE = 8000;
+const MAX_PAUSE = 8000;
 let busy = false;
 
 /** A fresh 128-bit id; `crypto.randomUUID` does not exist on plain http. */
@@ -55,7 +55,7 @@ async function deliver(path, action) {
     }
     toast(answer.message || (pause > 2000 ? words.still_sending : words.sending), true);
     await new Promise((resolve) => setTimeout(resolve, pause));
-    pause = Math.min(2 * pause, LONGEST_PAUSE);
+    pause = Math.min(2 * pause, MAX_PAUSE);
   }
 }
 

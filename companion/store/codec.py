@@ -32,7 +32,7 @@ BALLOT_COMMANDS = (
     *(ballot.SealVote, ballot.RevealBallot, ballot.TellTally, ballot.EnterVotes, ballot.VoidBallot),
     SettleShowdown,
 )
-LONGEST_FIELD = 60
+MAX_FIELD_LENGTH = 60
 """A refusal names the field that is wrong, but repeats no more of a request than can be read."""
 
 SNAPSHOT_FORMAT = 6
@@ -83,7 +83,7 @@ class Codec:
             raise BadRequest(say("The box does not know what you mean."))
         unknown = sorted(map(str, set(message.data) - {json_name(cls, field.name) for field in fields(cls)}))
         if unknown:
-            raise BadRequest(say("There is no %(field)s in this request.", field=unknown[0][:LONGEST_FIELD]))
+            raise BadRequest(say("There is no %(field)s in this request.", field=unknown[0][:MAX_FIELD_LENGTH]))
         try:
             return cast(Command, adapter(cls).validate_json(json.dumps(dict(message.data)), strict=True))
         except (ValidationError, ValueError, RecursionError) as error:
@@ -155,6 +155,6 @@ def _sum(parts: Mapping[str, Any]) -> int:
 def _wrong_field(error: Exception) -> Any:
     if isinstance(error, ValidationError):
         first = error.errors()[0]
-        where = ".".join(map(str, first["loc"]))[:LONGEST_FIELD] or "-"
+        where = ".".join(map(str, first["loc"]))[:MAX_FIELD_LENGTH] or "-"
         return say("This request has a mistake at %(field)s.", field=where)
     return say("This request cannot be read.")

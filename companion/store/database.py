@@ -24,7 +24,7 @@ BUSY_MS = 5_000
 PAGES_KB = 1_024
 """of the file in memory: an action needs a few, and a log that is read whole is in the cache of the system"""
 MEMORY = ":memory:"
-MOST_DAMAGE = 5
+MAX_DAMAGE = 5
 """Lines of SQLite's test that are of use to anybody."""
 
 
@@ -76,7 +76,7 @@ def _make_private(path: Path) -> None:
 def damage(database: Database) -> tuple[str, ...]:
     """Return what SQLite's own quick test says is wrong with the file; empty when nothing is."""
     try:
-        rows = [str(words) for (words,) in database.execute(f"PRAGMA quick_check({MOST_DAMAGE})")]
+        rows = [str(words) for (words,) in database.execute(f"PRAGMA quick_check({MAX_DAMAGE})")]
         found = [line for words in rows for line in words.splitlines() if not line.startswith("***")]
     except sqlite3.DatabaseError as error:
         logger.debug("the file could not be tested", exc_info=True)

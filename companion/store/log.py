@@ -32,7 +32,7 @@ STORED = (
     " CASE WHEN command IS NULL OR json_valid(command) THEN command ELSE json_quote(CAST(command AS TEXT)) END"
     " FROM events WHERE code = ? AND seq > ? ORDER BY seq LIMIT ?"
 )
-MOST_TABLES = 10_000
+MAX_TABLES = 10_000
 EVENT = "code, seq, at, actor, action, kind, data, action_id, command"
 """The columns of an event."""
 
@@ -123,8 +123,8 @@ class Log:
 
     def add_table(self, row: TableRow) -> None:
         """Add a table. Raise StorageError, NotNow when there are too many, or AlreadyKept for a code that there is."""
-        if self.rows("SELECT count(*) FROM tables")[0][0] >= MOST_TABLES:
-            raise NotNow(say("This box keeps %(count)s tables: its owner has to begin a new file.", count=MOST_TABLES))
+        if self.rows("SELECT count(*) FROM tables")[0][0] >= MAX_TABLES:
+            raise NotNow(say("This box keeps %(count)s tables: its owner has to begin a new file.", count=MAX_TABLES))
         with self.writing(row.code) as database:
             database.execute(
                 f"INSERT INTO tables ({ROW}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

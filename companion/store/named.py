@@ -11,9 +11,9 @@ from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.store.log import Log
 
-MOST_KEPT = 100
+MAX_KEPT = 100
 """on one shelf"""
-LONGEST_NAME = 40
+MAX_NAME_LENGTH = 40
 KEEP = (
     "INSERT INTO named (kind, name, text, made) VALUES (?, ?, ?, ?)"
     " ON CONFLICT (kind, name) DO UPDATE SET text = excluded.text, made = excluded.made"
@@ -43,16 +43,16 @@ class Shelf:
         """Return the text that is kept under the name. Raise BadRequest where there is none."""
         found = self.find(name)
         if found is None:
-            raise BadRequest(say("The box keeps nothing called %(name)s.", name=name[:LONGEST_NAME]))
+            raise BadRequest(say("The box keeps nothing called %(name)s.", name=name[:MAX_NAME_LENGTH]))
         return found
 
     def keep(self, name: str, text: str, made: float) -> None:
         """Keep the text, in place of one of that name. Raise BadRequest for no name, and when the shelf is full."""
-        if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-            raise BadRequest(say("Please enter a name of at most %(count)s letters.", count=LONGEST_NAME))
+        if not name.strip() or not name.isprintable() or len(name) > MAX_NAME_LENGTH:
+            raise BadRequest(say("Please enter a name of at most %(count)s letters.", count=MAX_NAME_LENGTH))
         kept = self.names()
-        if name not in kept and len(kept) >= MOST_KEPT:
-            raise BadRequest(say("The box keeps %(count)s of these already: delete one first.", count=MOST_KEPT))
+        if name not in kept and len(kept) >= MAX_KEPT:
+            raise BadRequest(say("The box keeps %(count)s of these already: delete one first.", count=MAX_KEPT))
         with self.log.writing() as database:
             database.execute(KEEP, (self.kind, name, text, made))
 

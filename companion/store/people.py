@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.core.errors import BadRequest
-from companion.core.referee.lobby import LONGEST_NAME
+from companion.core.referee.lobby import MAX_NAME_LENGTH
 from companion.core.text import say
 from companion.store.log import Log
 from companion.store.named import Shelf
@@ -49,8 +49,8 @@ class People:
     def call(self, name: str, becomes: str, now: float) -> None:
         """Call the person ``name`` by this name, a new one or that of the same person. Raise BadRequest for none."""
         becomes = " ".join(becomes.split())
-        if not becomes or not becomes.isprintable() or len(becomes) > LONGEST_NAME:
-            raise BadRequest(say("Please enter a name of at most %(count)s letters.", count=LONGEST_NAME))
+        if not becomes or not becomes.isprintable() or len(becomes) > MAX_NAME_LENGTH:
+            raise BadRequest(say("Please enter a name of at most %(count)s letters.", count=MAX_NAME_LENGTH))
         if key_of(self.called(becomes)) != key_of(name):  # not the own name of before
             becomes = self.called(becomes)
         for each in (key_of(name), *self.aliases(name)):

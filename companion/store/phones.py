@@ -13,9 +13,9 @@ from companion.store.log import Log
 from companion.store.storage import StorageError, Transaction
 
 KEY_BYTES = 24
-MOST_TRIES = 15
+MAX_TRIES = 15
 """wrong tries, over its whole life, after which a PIN is replaced"""
-PIN_DIGITS, MORE_DIGITS, MOST_DIGITS = 4, 2, 12
+PIN_DIGITS, MORE_DIGITS, MAX_DIGITS = 4, 2, 12
 """digits of a seat's first PIN, digits more of one that replaces another, and the most"""
 
 logger = logging.getLogger(__name__)
@@ -153,8 +153,8 @@ def try_pin(log: Log, code: str, seat: str, pin: str) -> PinAnswer:
         right, tries = found
         if hmac.compare_digest(right.encode(), pin.encode()):
             return PinAnswer.RIGHT
-        if tries + 1 >= MOST_TRIES:
-            _set_pin(database, code, seat, new_pin(min(len(right) + MORE_DIGITS, MOST_DIGITS)))
+        if tries + 1 >= MAX_TRIES:
+            _set_pin(database, code, seat, new_pin(min(len(right) + MORE_DIGITS, MAX_DIGITS)))
             return PinAnswer.DEAD
         wrong = "UPDATE pins SET tries = tries + 1 WHERE code = ? AND seat = ?"
         database.execute(wrong, (code, seat))

@@ -17,7 +17,7 @@ from companion.store.people import People
 LATEST = 10**11
 """Seconds since 1970: the last moment that a calendar can show."""
 
-MOST_DECIMALS = 9
+MAX_DECIMALS = 9
 """more than any game needs"""
 
 logger = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class Result:
     """whether it was tried alone, against the box's own players"""
     sign: str | None = None
     """of the money it was scored in, where the table chose it; None: the edition says what it was scored in"""
-    decimals: Annotated[int, Field(ge=0, le=MOST_DECIMALS)] = 0
+    decimals: Annotated[int, Field(ge=0, le=MAX_DECIMALS)] = 0
     """how many digits of its scores stand behind the decimal mark"""
     kept: bool = True
     """whether the table is still there, with its log"""

@@ -23,7 +23,7 @@ from companion.games import registry
 from companion.store.log import Log, TableRow
 from companion.testing.evening import NAMES, Evening
 
-MOST_SEEDS = 300
+MAX_SEEDS = 300
 """evenings that are tried before a recipe is given up"""
 
 
@@ -183,14 +183,14 @@ class Recording(Evening):
 
 def recorded(recipe: Recipe, make: Callable[[Recipe, int], Recording] = Recording) -> tuple[str, str]:
     """Return the recipe's name, and the first game that meets it. Raise LookupError when there is none."""
-    for seed in range(recipe.seed, recipe.seed + MOST_SEEDS):
+    for seed in range(recipe.seed, recipe.seed + MAX_SEEDS):
         text = make(recipe, seed).play()
         events = [json.loads(line) for line in text.splitlines()[1:]]
         ended = [event["data"]["ending"]["code"] for event in events if event["kind"] == "game_ended"]
         small = len(events) <= recipe.largest
         if small and ended[-1:] == [recipe.ending] and set(recipe.event_kinds) <= {event["kind"] for event in events}:
             return recipe.name, text
-    raise LookupError(f"{MOST_SEEDS} evenings of simple players, and none is {recipe.name}: write it down in a script")
+    raise LookupError(f"{MAX_SEEDS} evenings of simple players, and none is {recipe.name}: write it down in a script")
 
 
 def usual(game: str) -> Iterator[tuple[str, str]]:

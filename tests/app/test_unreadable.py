@@ -127,7 +127,7 @@ def test_a_result_that_cannot_be_read_is_left_out_of_the_history() -> None:
 
 
 def test_so_many_tables_are_kept_in_memory_and_all_can_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loaded_tables, "MOST_LOADED", 5)
+    monkeypatch.setattr(loaded_tables, "MAX_LOADED", 5)
     tables = new_tables()
     codes = [tables.open_table("abilene", "1993", Level.BANK) for _ in range(20)]
     listens = tables.bell.listen(codes[0], lambda _: None)
@@ -149,6 +149,6 @@ def test_a_box_that_is_full_says_so_and_one_address_opens_no_table_after_another
     answers = [client.post("/tables", data=wish).status_code for _ in range(102)]
     assert (answers.count(303), answers[-1]) == (100, 429)
     assert len(Tables(tables.log, registry()).log.tables(12)) == 12
-    monkeypatch.setattr("companion.store.log.MOST_TABLES", 100)
+    monkeypatch.setattr("companion.store.log.MAX_TABLES", 100)
     with pytest.raises(NotNow, match="keeps 100 tables"):
         tables.open_table("abilene", "1993", Level.BANK)

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 SWIPE = 0.6
 """of the height of the screen: so far one swipe of a thumb moves the page"""
-MOST_SWIPES = 12
+MAX_SWIPES = 12
 
 TOUCHABLE = """place => {
   const box = place.getBoundingClientRect();
@@ -41,7 +41,7 @@ class Taps:
     def tap(self, place: Locator) -> None:
         """Touch the middle of what is visible there, after the swipes that bring it into sight."""
         expect(place).to_be_visible()
-        for _ in range(MOST_SWIPES):
+        for _ in range(MAX_SWIPES):
             found = self._at_rest(place)
             if found["there"]:
                 break

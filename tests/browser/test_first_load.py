@@ -13,8 +13,8 @@ from tests.browser.support import PHONE, Box, is_of_an_action, seats_by_script
 
 BYTES_PER_SECOND = 400_000 // 8
 LATENCY_MS = 400
-MOST_BYTES = 70 * 1024
-MOST_REQUESTS = 5
+MAX_BYTES = 70 * 1024
+MAX_REQUESTS = 5
 """the page, its sheet and its face, the picture of its tab, one script"""
 ALL = """() => performance.getEntriesByType("resource").map((entry) => [entry.name, entry.encodedBodySize])"""
 
@@ -89,8 +89,8 @@ def test_a_phone_can_be_used_after_few_requests_and_few_bytes(box: Box, far: Bro
     milliseconds = page.evaluate("window.usableAt")
     size = sum(first.values())
     print(f"first load of a phone, {level}: {size / 1024:.0f} KiB, {len(first)} requests, {milliseconds:.0f} ms")
-    assert len(first) <= MOST_REQUESTS, first
-    assert size <= MOST_BYTES, first
+    assert len(first) <= MAX_REQUESTS, first
+    assert size <= MAX_BYTES, first
     assert min(first.values()) > 0, "nothing was in its cache"
 
     page.goto("about:blank")
@@ -109,4 +109,4 @@ def test_all_that_comes_by_itself_is_small_too(box: Box, far: BrowserContext, le
     everything = dict(page.evaluate(ALL))
     whole = sum(everything.values()) + len(gzip.compress(page.request.get(page.url).body()))
     print(f"all that a phone loads, {level}: {whole / 1024:.1f} KiB packed, {1 + len(everything)} requests")
-    assert whole <= MOST_BYTES, everything
+    assert whole <= MAX_BYTES, everything

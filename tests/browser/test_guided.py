@@ -13,7 +13,7 @@ from companion.games import registry
 from tests.browser.newcomer import Newcomer
 from tests.browser.support import PHONE, Box, learner, picture, serving
 
-MOST_TAPS = 120
+MAX_TAPS = 120
 TILES = {
     "abilene": "Abilene",
     "unexploded_cow": "Unexploded Cow",
@@ -59,7 +59,7 @@ def test_a_newcomer_gets_to_the_result_by_what_is_marked(browser: Browser, box: 
     newcomer = Newcomer(page, taps=4)
     newcomer.until(lambda: page.locator("#main[data-phase=over]").count() > 0)
     newcomer.tap()  # the last lesson stays until it is tapped
-    assert newcomer.taps <= MOST_TAPS, newcomer.tapped
+    assert newcomer.taps <= MAX_TAPS, newcomer.tapped
     expect(page.locator(".ranking").first).to_be_visible()
     picture(page, f"guided-{game}-{edition}", full_page=True)
     kept = page.evaluate("name => localStorage[name]", f"companion lessons {game} {edition}")

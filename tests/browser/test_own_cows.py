@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.support import Box, Phone, Watch, picture, some_at_a_table, tick, unfold
 
-MOST_TURNS = 30
+MAX_TURNS = 30
 
 
 @pytest.mark.torture
@@ -83,7 +83,7 @@ def rolls_a_one(phone: Phone) -> None:
 
 def to_the_last_city(phones: list[Phone]) -> None:
     """By script: everybody wins the city of his turn with a cow of his own, until it is over."""
-    for turn in range(MOST_TURNS):
+    for turn in range(MAX_TURNS):
         view = phones[0].view()
         if view["phase"] != "playing":
             return

@@ -37,7 +37,7 @@ BROKEN = r"""() => {
 IN_SIGHT = "() => document.querySelectorAll('#set-up > :is(input, select)').length"
 TOP = "() => document.getElementById('adjust').getBoundingClientRect().top + scrollY"
 DEEPEST_PX = 1_500
-MOST_IN_SIGHT = 4
+MAX_IN_SIGHT = 4
 
 
 @contextmanager
@@ -72,7 +72,7 @@ def test_every_shape_is_set_up_on_two_screens_with_four_fields_at_most(browser: 
             expect(page.locator(".does strong")).to_contain_text(say(preset.title))
             top, fields = page.evaluate(TOP), page.evaluate(IN_SIGHT)
             assert top <= DEEPEST_PX, f"{preset.title}: {top} px"
-            assert 0 < fields <= MOST_IN_SIGHT, f"{preset.title}: {fields} fields"
+            assert 0 < fields <= MAX_IN_SIGHT, f"{preset.title}: {fields} fields"
             folded = page.locator("#adjust > details > summary").all_text_contents()
             assert folded == list(dict.fromkeys(say(heading) for heading in HEADINGS.values())), "each heading once"
             assert page.locator("#adjust > :is(label, input, select)").count() == 0, "all stand under a heading"

@@ -29,7 +29,7 @@ from tests.games.unexploded_cow.recordings import SMALL_DECK
 DECK = SMALL_DECK.replace("bomber,2", "bomber,3")
 """No card lies on the table more often than it is in the box."""
 GAME = {"game": "unexploded_cow", "edition": "2011", "level": "board"}
-MOST_STEPS = 60
+MAX_STEPS = 60
 START = 5_000
 
 
@@ -74,7 +74,7 @@ def roll(phone: Phone, face: int) -> None:
 
 def to_the_end(phones: dict[str, Phone]) -> None:
     """By script: a player without a cow plays one at home, everybody rolls ones, nobody reacts, until it is over."""
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         view = phones["s1"].view()
         if view["phase"] != "playing":
             return

@@ -98,7 +98,7 @@ def test_who_may_read_and_write_it(box: Box, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_full_disk_and_a_slow_one(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "LEAST_FREE", 2**62)
+    monkeypatch.setattr(doctor, "MIN_FREE_BYTES", 2**62)
     monkeypatch.setattr(doctor, "seconds_to_store", lambda folder: 0.7)
     full, slow = trouble(box)
     assert "make room" in full

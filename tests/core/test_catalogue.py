@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.catalogue import (
     LARGEST_FILE,
-    MOST_CARDS,
+    MAX_CARDS,
     CardType,
     card_of,
     checked,
@@ -131,7 +131,7 @@ def test_what_cannot_be_counted_is_refused(typed: dict[str, str], words: str) ->
 
 
 def test_a_catalogue_is_small() -> None:
-    cards = [card_of(TYPES, "ship", {"name": f"S{number}"}) for number in range(MOST_CARDS + 1)]
-    assert len(checked(TYPES, cards[:-1])) == MOST_CARDS
+    cards = [card_of(TYPES, "ship", {"name": f"S{number}"}) for number in range(MAX_CARDS + 1)]
+    assert len(checked(TYPES, cards[:-1])) == MAX_CARDS
     with pytest.raises(BadRequest, match="at most"):
         checked(TYPES, cards)

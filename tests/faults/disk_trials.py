@@ -23,7 +23,7 @@ from companion.store.sqlite_file import SqliteFile
 from companion.store.storage import Transaction
 from tests.faults.support import Phone, app_over, new_tables, phones_of, playing, purse
 
-MOST_POINTS = 200
+MAX_POINTS = 200
 
 
 class Careless(SqliteFile):
@@ -83,7 +83,7 @@ def trials(disk: ctypes.CDLL, folder: Path, error: int, kinds: int, lasting: int
     tables = Tables(log, registry())
     code = playing(tables)
     phones = phones_of(app_over(tables), code)
-    for point in range(1, MOST_POINTS):
+    for point in range(1, MAX_POINTS):
         while how == "snapshot" and tables.table(code).seq % SNAPSHOT_EVERY != SNAPSHOT_EVERY - 1:
             phones["s2"].act("pay", {"to": "s1", "amount": 1})
         found = trial(disk, folder, phones["s1"], tables, (point, error, kinds, lasting))

@@ -32,7 +32,7 @@ def test_a_name_that_is_none_is_refused(name: str) -> None:
 
 
 def test_a_full_shelf_says_so_and_what_is_on_it_can_still_be_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(named, "MOST_KEPT", 2)
+    monkeypatch.setattr(named, "MAX_KEPT", 2)
     log = Log(":memory:")
     for name in ("one", "two"):
         Shelf(log, "list").keep(name, "a list", 0.0)

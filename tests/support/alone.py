@@ -21,7 +21,7 @@ from companion.web.app import create_app
 from companion.web.view.moment import moment_of
 from companion.web.view.page import page_of
 
-MOST_STEPS = 1_500
+MAX_STEPS = 1_500
 
 
 class Alone:
@@ -77,7 +77,7 @@ class Alone:
 
     def steps(self) -> Iterator[None]:
         """Play on, one action at a time."""
-        for _ in range(MOST_STEPS):
+        for _ in range(MAX_STEPS):
             self.step()
             yield
 

@@ -215,7 +215,7 @@ def test_segments_make_one_body_that_every_gzip_reads() -> None:
 
 
 def test_of_what_is_kept_goes_first_what_was_asked_for_longest_ago(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "MOST_KEPT", 3)
+    monkeypatch.setattr(keeping, "MAX_KEPT", 3)
     kept = KeptFragments(shown=lambda code: True)
     first = {key: kept.table((key,)) for key in "ABC"}
     kept.table(("A",)), kept.table(("D",)), kept.table(("A",))

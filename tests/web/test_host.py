@@ -19,7 +19,7 @@ from companion.store import phones
 from companion.store.log import Log
 from companion.store.named import catalogues
 from companion.web.app import create_app
-from companion.web.hosting.desk import MOST_GUESSES, Desk, Meter
+from companion.web.hosting.desk import MAX_GUESSES, Desk, Meter
 from tests.faults.support import new_tables, playing
 from tests.support.phones import as_read
 
@@ -74,8 +74,8 @@ def test_nobody_gets_in_without_the_key(stranger: FlaskClient, tables: Tables) -
     assert stranger.get("/host?key=").status_code == 403
     assert not tables.log.closed_tables(1)
     assert phones.pin_of(tables.log, code, "s1") == ""
-    guesses = [stranger.get(f"/host?key=guess{number}").status_code for number in range(MOST_GUESSES + 2)]
-    assert guesses == [403] * MOST_GUESSES + [429] * 2
+    guesses = [stranger.get(f"/host?key=guess{number}").status_code for number in range(MAX_GUESSES + 2)]
+    assert guesses == [403] * MAX_GUESSES + [429] * 2
 
 
 def test_the_host_sees_every_table_who_plays_there_and_how_the_box_does(host: FlaskClient, tables: Tables) -> None:

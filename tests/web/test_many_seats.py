@@ -10,7 +10,7 @@ from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.server.limits import Limits
-from companion.web.visit.tokens import MOST_TABLES, cookie_name, give
+from companion.web.visit.tokens import MAX_TABLES, cookie_name, give
 from tests.faults.support import box_of, no_limits
 
 EVENINGS, SEATS = 200, 4
@@ -34,7 +34,7 @@ def test_a_phone_that_has_sat_at_200_tables_can_still_load_pages() -> None:
         assert phone.get(f"/j/{code}").status_code == 200
         sent = phone.get("/health").request.headers["Cookie"]
         assert len(sent) < Limits().header_bytes // 4 * 3
-    for code in kept[-MOST_TABLES:]:
+    for code in kept[-MAX_TABLES:]:
         assert phone.get_cookie(cookie_name(code, "s1"))
     assert not phone.get_cookie(cookie_name(kept[0], "s1"))
     assert not phone.get_cookie(f"open-{kept[0]}")
@@ -43,6 +43,6 @@ def test_a_phone_that_has_sat_at_200_tables_can_still_load_pages() -> None:
 def test_a_phone_with_few_tables_forgets_none() -> None:
     app = create_app(Tables(Log(":memory:"), registry()))
     phone = app.test_client()
-    for number in range(MOST_TABLES):
+    for number in range(MAX_TABLES):
         phone.set_cookie(cookie_name(f"OL{number:02}", "s1"), "token")
     assert phone.get("/").headers.getlist("Set-Cookie") == []

@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.app.staleness import MOST_PROPOSALS
+from companion.app.staleness import MAX_PROPOSALS
 from companion.app.tables import Tables
 from companion.core.table.commands import Agree, CorrectBooks, Refuse, RemoveSeat
 from companion.core.table.events import PhoneAdmitted, PinReplaced
@@ -20,7 +20,7 @@ from companion.core.table.table import Level
 from companion.games import registry
 from companion.store import phones
 from companion.store.log import Log
-from companion.store.phones import MOST_DIGITS, MOST_TRIES, PinAnswer
+from companion.store.phones import MAX_DIGITS, MAX_TRIES, PinAnswer
 from companion.web.app import create_app
 from tests.support.phones import as_read
 from tests.support.table import ANN, BOB, CID, CODE, DAN, Night
@@ -82,7 +82,7 @@ def test_a_pin_that_was_guessed_wrong_too_often_is_another_one_and_the_table_is_
     bob = seated(app, CODE, BOB)
     pin = phones.pin_of(night.log, CODE, BOB)
     client = app.test_client()
-    for number in range(MOST_TRIES):  # from everywhere, so that no limit of one address is met
+    for number in range(MAX_TRIES):  # from everywhere, so that no limit of one address is met
         assert try_pin(client, CODE, BOB, wrong(pin), f"192.0.2.{number}") == 403
     new = phones.pin_of(night.log, CODE, BOB)
     assert new != pin
@@ -104,7 +104,7 @@ def test_a_pin_that_was_guessed_wrong_too_often_is_another_one_and_the_table_is_
 def test_a_restart_forgives_no_try(tmp_path: Path) -> None:
     night = Night(4, path=tmp_path / "box.sqlite")
     phones.set_pin(night.log, CODE, BOB, "1234")
-    for number in range(MOST_TRIES):
+    for number in range(MAX_TRIES):
         client = create_app(night.restarted().tables).test_client()
         assert phones.pin_of(night.log, CODE, BOB) == "1234"
         assert try_pin(client, CODE, BOB, "4321", f"192.0.2.{number}") == 403
@@ -115,11 +115,11 @@ def test_somebody_who_guesses_for_ever_meets_longer_and_longer_pins(night: Night
     phones.set_pin(night.log, CODE, BOB, "1234")
     lengths = []
     for _ in range(6):
-        answers = [phones.try_pin(night.log, CODE, BOB, "no") for _ in range(MOST_TRIES)]
-        assert answers == [PinAnswer.WRONG] * (MOST_TRIES - 1) + [PinAnswer.DEAD]
+        answers = [phones.try_pin(night.log, CODE, BOB, "no") for _ in range(MAX_TRIES)]
+        assert answers == [PinAnswer.WRONG] * (MAX_TRIES - 1) + [PinAnswer.DEAD]
         lengths.append(len(phones.pin_of(night.log, CODE, BOB)))
     assert lengths == [6, 8, 10, 12, 12, 12]
-    assert max(lengths) == MOST_DIGITS
+    assert max(lengths) == MAX_DIGITS
 
 
 def test_tries_at_the_same_moment_are_all_counted(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_tries_at_the_same_moment_are_all_counted(tmp_path: Path) -> None:
     answers: list[PinAnswer] = []
     threads = [
         threading.Thread(target=lambda: answers.append(phones.try_pin(night.log, CODE, BOB, "no")))
-        for _ in range(2 * MOST_TRIES)
+        for _ in range(2 * MAX_TRIES)
     ]
     for thread in threads:
         thread.start()
@@ -255,7 +255,7 @@ def test_one_seat_asks_the_table_thirty_times_a_minute_at_most(night: Night) -> 
     """Two megabytes of proposals went into the log in ten seconds."""
     clock = night.now
     night.tables.clock = lambda: clock
-    for _ in range(MOST_PROPOSALS):
+    for _ in range(MAX_PROPOSALS):
         night.act(ANN, CorrectBooks(BOB, ANN, 100, "again"))
     refused = night.refused(ANN, CorrectBooks(BOB, ANN, 100, "again"))
     assert "Too many questions" in str(refused)

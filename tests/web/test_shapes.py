@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from companion.core.errors import BadRequest
 from companion.core.table.commands import SetRules
 from companion.web.app import create_app
-from companion.web.view.shapes import BEGIN, LONGEST_TEXT, RuleShape, code_of, shape_of
+from companion.web.view.shapes import BEGIN, MAX_TEXT_LENGTH, RuleShape, code_of, shape_of
 from tests.support.any_evening import ANN, CODE, AnyEvening
 
 FRIDAY = RuleShape("any_game", "Friday ♠", {"start": 700, "pots": "Stakes", "dice": 2, "open_cash": False})
@@ -42,7 +42,7 @@ def test_a_code_gives_the_same_shape_however_it_was_sent() -> None:
             packed(b"[" * 15_000),
             packed(b'["any_game", "x", {"dice": 1.5}]'),
         ),
-        packed(json.dumps(["any_game", "x" * LONGEST_TEXT, {}]).encode()),
+        packed(json.dumps(["any_game", "x" * MAX_TEXT_LENGTH, {}]).encode()),
     ],
 )
 def test_what_is_no_code_is_refused_in_a_sentence(code: str) -> None:

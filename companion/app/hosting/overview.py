@@ -12,7 +12,7 @@ from companion.core.errors import RuleError
 from companion.core.table.table import TablePhase
 from companion.core.text import Text
 
-MOST_LINES = 400
+MAX_LINES = 400
 LIVELY_SECONDS = 3600.0
 """a table where nothing has happened for longer is listed without being read"""
 
@@ -43,7 +43,7 @@ class TableLine:
 def overview(tables: Tables, now: float) -> Iterator[TableLine]:
     """Yield the newest tables, those that were closed too."""
     opened_at = places(tables.log)
-    for row, closed, events, at in tables.log.activity(MOST_LINES):
+    for row, closed, events, at in tables.log.activity(MAX_LINES):
         game = tables.games.get(row.game, {}).get(row.edition)
         title, edition = (game.title, game.edition.title) if game else (None, None)
         quiet, place = max(0.0, now - at), opened_at.get(row.code, "")

@@ -28,7 +28,7 @@ PROFILE = "table-companion"
 ADDRESS = "10.42.0.1/24"
 """of the box in it, and thus of the names in debian/dnsmasq-shared.conf"""
 SYLLABLES = [consonant + vowel for consonant in "bdfgklmnprst" for vowel in "aeiou"]
-LONGEST_NAME, SHORTEST, LONGEST = 32, 8, 63
+MAX_NAME_LENGTH, SHORTEST, LONGEST = 32, 8, 63
 """of a network's name in bytes (IEEE 802.11) and of a WPA password in characters (IEEE 802.11i)"""
 PATIENCE_SECONDS = 45.0
 
@@ -45,8 +45,8 @@ class Wifi:
     made_by_box: bool = False
 
     def __post_init__(self) -> None:
-        if not self.name.isprintable() or not 1 <= len(self.name.encode()) <= LONGEST_NAME:
-            raise BadRequest(say("The name of a Wi-Fi has 1 to %(count)s letters.", count=LONGEST_NAME))
+        if not self.name.isprintable() or not 1 <= len(self.name.encode()) <= MAX_NAME_LENGTH:
+            raise BadRequest(say("The name of a Wi-Fi has 1 to %(count)s letters.", count=MAX_NAME_LENGTH))
         fits = SHORTEST <= len(self.password) <= LONGEST and self.password.isascii() and self.password.isprintable()
         if self.password and not fits:
             raise BadRequest(say("The password of a Wi-Fi has 8 to 63 letters, digits and signs."))

@@ -34,7 +34,7 @@ MOVED_ON = say("The game has gone on since this photo was taken. Take another on
 DOUBTFUL = say(
     "Cannot read the dice. Lay them flat and apart, best on the printed tray, and shoot from above; or tap the numbers."
 )
-MOST_TABLES = 20
+MAX_TABLES = 20
 """the number of tables whose progress is in memory"""
 
 
@@ -203,7 +203,7 @@ class PhotoDesk:
     def _remember(self, code: str, known: PhotoTable) -> None:
         self._known.pop(code, None)
         self._known[code] = known
-        while len(self._known) > MOST_TABLES:
+        while len(self._known) > MAX_TABLES:
             self._known.pop(next(iter(self._known)), None)
 
     def _learnt(self, code: str, known: PhotoTable, training: TrainingPhoto, answer: PhotoAnswer) -> None:

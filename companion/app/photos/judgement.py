@@ -18,7 +18,7 @@ from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
 from companion.core.ui.page import CameraState, CameraView
 
-MOST_NAMED = 6
+MAX_NAMED = 6
 """Cells that a sentence names."""
 
 ELSEWHERE = say("Some figures are not where the box has them. Check the highlighted spaces.")
@@ -88,8 +88,8 @@ def unchanged(seen: Observation) -> Text:
     """Return the sentence for a photo that shows nothing changed."""
     if not seen.unknown:
         return say("The photo matches the box.")
-    named = ", ".join(seen.unknown[:MOST_NAMED])
-    if len(seen.unknown) > MOST_NAMED:
+    named = ", ".join(seen.unknown[:MAX_NAMED])
+    if len(seen.unknown) > MAX_NAMED:
         return say("What can be seen is as the box has it. Not seen: %(cells)s and others.", cells=named)
     return say("What can be seen is as the box has it. Not seen: %(cells)s.", cells=named)
 

@@ -19,7 +19,7 @@ from companion.store.named import KEEP, Shelf
 
 logger = logging.getLogger(__name__)
 
-MOST_KEPT = 20
+MAX_KEPT = 20
 """tables whose photos are kept: those that were set up last"""
 OLDER = (
     "DELETE FROM named WHERE kind = ? AND name NOT IN"
@@ -70,7 +70,7 @@ def keep(log: Log, code: str, board: str, photos: Sequence[TrainingPhoto], now: 
     plain = [{"request": one.request.plain(), "photo": b64encode(one.photo).decode()} for one in photos]
     with log.writing(code) as database:
         database.execute(KEEP, (PHOTOS, code, json.dumps({"board": board, "lessons": plain}), now))
-        database.execute(OLDER, (PHOTOS, PHOTOS, MOST_KEPT))
+        database.execute(OLDER, (PHOTOS, PHOTOS, MAX_KEPT))
 
 
 def forget(log: Log, code: str) -> None:

@@ -15,7 +15,7 @@ from companion.core.money import bank_messages as m
 from companion.core.money.ledger import BANK, EVERYBODY, USUAL_PAYEES, Accounts, Payee, amount_of, transfer
 from companion.core.text import Fact, Money, Who, fact, say
 
-LONGEST_WORDS = 200
+MAX_WORDS_LENGTH = 200
 
 Loans = Mapping[int, m.Loan]
 """Number of a loan -> the loan, offers included."""
@@ -147,8 +147,8 @@ def player(accounts: Accounts, seat: str) -> str:
 
 def short(words: str) -> str:
     """Return the players' own words on one line. Raise BadRequest when they are too many."""
-    if len(words) > LONGEST_WORDS:
-        raise BadRequest(say("Please say it in at most %(count)s letters.", count=LONGEST_WORDS))
+    if len(words) > MAX_WORDS_LENGTH:
+        raise BadRequest(say("Please say it in at most %(count)s letters.", count=MAX_WORDS_LENGTH))
     return " ".join(words.split())
 
 

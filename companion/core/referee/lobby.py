@@ -19,8 +19,8 @@ from companion.core.table import commands, events
 from companion.core.table.table import Level, Pace, Seat, Table, TablePhase
 from companion.core.text import fact, say
 
-LONGEST_NAME = 24
-LONGEST_CATALOGUE_NAME = 40
+MAX_NAME_LENGTH = 24
+MAX_CATALOGUE_NAME_LENGTH = 40
 SEATING_COMMANDS = (
     commands.TakeSeat,
     commands.ChangeSeat,
@@ -195,8 +195,8 @@ def clean_name(table: Table, name: str, but: str | None = None) -> str:
     name = " ".join(name.split())
     if not name or not name.isprintable():
         raise BadRequest(say("Please enter a name."))
-    if len(name) > LONGEST_NAME:
-        raise BadRequest(say("That name is too long: at most %(count)s letters.", count=LONGEST_NAME))
+    if len(name) > MAX_NAME_LENGTH:
+        raise BadRequest(say("That name is too long: at most %(count)s letters.", count=MAX_NAME_LENGTH))
     taken = next((seat for seat in table.seats if seat.id != but and skeleton(seat.name) == skeleton(name)), None)
     if taken and taken.name.casefold() == name.casefold():
         raise BadRequest(say("Someone at this table is called %(name)s already.", name=name))
@@ -250,7 +250,7 @@ def _catalogue(game: Game, name: str, file: str, typed: bool) -> events.Catalogu
     catalogue.check(cards)
     for missing in catalogue.missing(cards):
         raise BadRequest(say("You cannot play with these cards yet. %(missing)s", missing=missing))
-    return events.CatalogueChosen(ChosenCatalogue(" ".join(name.split())[:LONGEST_CATALOGUE_NAME] or "–", file))
+    return events.CatalogueChosen(ChosenCatalogue(" ".join(name.split())[:MAX_CATALOGUE_NAME_LENGTH] or "–", file))
 
 
 def _persons(seat: Seat) -> Seat:

@@ -39,10 +39,10 @@ from companion.core.table.events import ProposalAgreed, ProposalDropped, Proposa
 from companion.core.table.table import Proposal, Table, TablePhase, person
 from companion.core.text import Who, fact, say
 
-MOST_FOLLOWING = 100
+MAX_FOLLOWING = 100
 """the most steps of what follows from one command: a game in which that never ends is faulty, and stopped"""
 
-MOST_AT_ONCE = 20
+MAX_AT_ONCE = 20
 """the most commands of a batch: a turn moves a handful of figures, each with what follows"""
 
 OF_THE_BALLOT = (ballots.SealVote, ballots.RevealBallot, ballots.TellTally, Agree, Refuse)
@@ -81,7 +81,7 @@ class Referee:
         add(decided)
         if any(isinstance(event, Undone) for event in decided):
             return records, table  # later events would do again what was undone
-        for _ in range(MOST_FOLLOWING):
+        for _ in range(MAX_FOLLOWING):
             following = self.game.follow(table) if table.phase is TablePhase.PLAYING else ()
             if not following:
                 return records, table
@@ -127,7 +127,7 @@ class Referee:
 
     def _several(self, table: Table, seat: str, messages: tuple[Message, ...], waived: bool) -> tuple[Event, ...]:
         """Return the events of the commands one after the other. Raise RuleError for the first that cannot be given."""
-        if not 0 < len(messages) <= MOST_AT_ONCE:
+        if not 0 < len(messages) <= MAX_AT_ONCE:
             raise BadRequest(say("There is nothing to do, or too much at once."))
         done: list[Event] = []
         for message in messages:

@@ -23,7 +23,7 @@ from companion.core.text import Kept, Who, fact, say
 
 TAG = "companion/ballot/1"
 NONCE_BYTES = 32
-LONGEST_NUMBER = 12
+MAX_NUMBER_LENGTH = 12
 UNNUMBERED = 0
 """the id of a ballot that is not open yet"""
 
@@ -52,7 +52,7 @@ class Numbers:
 
     def has(self, choice: str) -> bool:
         """Return whether the choice is one of them, in the only spelling that a phone seals: 1500, not 1,500."""
-        if not choice.isascii() or not choice.isdigit() or len(choice) > LONGEST_NUMBER:
+        if not choice.isascii() or not choice.isdigit() or len(choice) > MAX_NUMBER_LENGTH:
             return False
         number = int(choice)
         return str(number) == choice and self.least <= number <= self.most and number % self.step == 0

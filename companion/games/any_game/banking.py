@@ -13,8 +13,8 @@ from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.settings import edition_at, typed
 from companion.games.any_game.state import State, now, unanswered
 
-MOST_DEALS = 12
-MOST_UNITS = 100
+MAX_DEALS = 12
+MAX_UNITS = 100
 
 
 def round_income(table: Table[State, Rules]) -> tuple[Posting, ...]:
@@ -51,7 +51,7 @@ def offer(table: Table[State, Rules], seat: str, command: km.OfferDeal) -> tuple
             typed(table.rules, amount)
     if not (gives or gets or command.pays or command.earns):
         raise BadRequest(say("Please say what is exchanged."))
-    if len(state.deals) >= MOST_DEALS:
+    if len(state.deals) >= MAX_DEALS:
         raise NotNow(say("There are %(count)s offers already: answer some first.", count=len(state.deals)))
     if command.pays > table.accounts[seat]:
         raise CannotAfford(seat, table.accounts[seat], command.pays)

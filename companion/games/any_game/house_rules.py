@@ -11,11 +11,11 @@ from companion.core.errors import BadRequest
 from companion.core.money.ledger import LARGEST
 from companion.core.text import Money, Text, listed, say, split_list
 
-MOST_POTS = 6
-MOST_CHIPS = 6
-LONGEST_POT = 24
-MOST_SEATS = 12
-FEWEST_SEATS = 2
+MAX_POTS = 6
+MAX_CHIPS = 6
+MAX_POT_LENGTH = 24
+MAX_SEATS = 12
+MIN_SEATS = 2
 STAKES = "stakes"
 """the account in which bets lie"""
 
@@ -80,10 +80,10 @@ def listed_amounts(text: str) -> Text:
     return listed(say("%(amount)s", amount=Money(int(part))) for part in found)
 
 
-LONGEST_LIST = 160
-LONGEST_EVENING = 40
-LONGEST_LINES = 400
-LONGEST_SIGN = 4
+MAX_LIST_LENGTH = 160
+MAX_EVENING_LENGTH = 40
+MAX_LINES_LENGTH = 400
+MAX_SIGN_LENGTH = 4
 LARGEST_STEP = 1_000_000
 
 
@@ -100,7 +100,7 @@ def _words(default: str, section: str, sentence: Text, most: int) -> Any:
 
 
 def _numbers(default: str, section: str, sentence: Text) -> Any:
-    return offered(default, section, sentence, words=AnyWords(LONGEST_LIST, _typed))
+    return offered(default, section, sentence, words=AnyWords(MAX_LIST_LENGTH, _typed))
 
 
 def _number(default: int, section: str, sentence: Text, least: int, most: int) -> Any:
@@ -108,7 +108,7 @@ def _number(default: int, section: str, sentence: Text, least: int, most: int) -
 
 
 def _amounts(default: str, section: str, sentence: Text) -> Any:
-    return offered(default, section, sentence, words=AnyWords(LONGEST_LIST, listed_amounts, amounts=True))
+    return offered(default, section, sentence, words=AnyWords(MAX_LIST_LENGTH, listed_amounts, amounts=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +124,10 @@ class Rules:
     for any.
     """
 
-    evening: str = _words("", "1", say("What is the evening called?"), LONGEST_EVENING)
+    evening: str = _words("", "1", say("What is the evening called?"), MAX_EVENING_LENGTH)
     scores: bool = offered(False, "2", say("What is counted?"), {False: say("money"), True: say("points only")})
-    seats: int = _number(MOST_SEATS, "1", say("How many seats at most?"), FEWEST_SEATS, MOST_SEATS)
-    sign: str = _words("$", "3", say("Sign of the money"), LONGEST_SIGN)
+    seats: int = _number(MAX_SEATS, "1", say("How many seats at most?"), MIN_SEATS, MAX_SEATS)
+    sign: str = _words("$", "3", say("Sign of the money"), MAX_SIGN_LENGTH)
     step: int = offered_amount(1, "3", say("Smallest amount there is (0.01 with cents)"), 1, LARGEST_STEP)
     decimals: int = offered(
         0,
@@ -171,13 +171,13 @@ class Rules:
             50: say("yes, at 50 %%"),
         },
     )
-    pots: str = _words("", "4", say("Pots by name, if any (with semicolons)"), LONGEST_LIST)
+    pots: str = _words("", "4", say("Pots by name, if any (with semicolons)"), MAX_LIST_LENGTH)
     pot_starts: str = _amounts("", "4", say("What is in the pots at first, one after the other (with semicolons)"))
     incomes: str = _words(
-        "", "14", say("What the bank pays in one tap, if anything (start 200, salary 50)"), LONGEST_LIST
+        "", "14", say("What the bank pays in one tap, if anything (start 200, salary 50)"), MAX_LIST_LENGTH
     )
     round_income: int = offered_amount(0, "14", say("What does everyone get from the bank each round?"), 0, LARGEST)
-    units: str = _words("", "15", say("Shares or goods that are counted, by name (with commas)"), LONGEST_LIST)
+    units: str = _words("", "15", say("Shares or goods that are counted, by name (with commas)"), MAX_LIST_LENGTH)
     unit_count: int = _number(10, "15", say("How many of each are there?"), 1, 1_000)
     unit_price: int = offered_amount(0, "15", say("What does one cost at first?"), 0, LARGEST)
     turns: bool = offered(True, "8", say("Is there a marker that says whose turn it is?"), YES_NO)
@@ -269,7 +269,7 @@ class Rules:
         say("Are there teams that share their points?"),
         {0: say("no"), **{count: say("yes, teams round the table: %(count)s", count=count) for count in range(2, 5)}},
     )
-    lines: str = _words("", "11", say("Rows by name, if any (with commas)"), LONGEST_LINES)
+    lines: str = _words("", "11", say("Rows by name, if any (with commas)"), MAX_LINES_LENGTH)
     bonus: str = _numbers("", "11", say("Bonus: so many first rows, reaching so many points, bring (6, 63, 35)"))
     tricks: str = _numbers("", "12", say("How much can be made in a round? (nothing: as much as its number says)"))
     formula: Formula = offered(

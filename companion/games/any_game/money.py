@@ -19,7 +19,7 @@ from companion.games.any_game.state import State, unanswered
 from companion.games.any_game.turns import next_turn
 from companion.games.any_game.writing import has_sheet
 
-MOST_REQUESTS = 24
+MAX_REQUESTS = 24
 
 
 def player(table: Table[State], seat: str) -> str:
@@ -81,7 +81,7 @@ def request(table: Table[State, Rules], seat: str, command: m.RequestPayment) ->
     asked = [each for each in state.players if each != seat] if command.of == EVERYBODY else [player(table, command.of)]
     if seat in asked:
         raise BadRequest(say("You cannot pay yourself."))
-    if len(state.requests) + len(asked) > MOST_REQUESTS:
+    if len(state.requests) + len(asked) > MAX_REQUESTS:
         raise NotNow(say("There are %(count)s requests already: answer some first.", count=len(state.requests)))
     return tuple(
         m.PaymentRequested(m.Request(table.seq + number, seat, of, amount, words)) for number, of in enumerate(asked, 1)

@@ -18,7 +18,7 @@ from companion.games.any_game import vote_messages as vm
 from companion.games.any_game.betting import Hand
 from companion.games.any_game.house_rules import Limit, Rules
 from companion.games.any_game.seat_messages import CameBack, Joined
-from companion.games.any_game.state import LONGEST_COURSE, State
+from companion.games.any_game.state import MAX_COURSE_ROUNDS, State
 
 
 def apply(table: Table[State], event: Event) -> State:
@@ -78,7 +78,7 @@ def _course(table: Table, state: State) -> tuple[Mapping[str, int], ...]:
         return ()
     if (state.round - 1) % state.course_every:
         return state.course
-    return (*(state.course if len(state.course) < LONGEST_COURSE else state.course[::2]), now_)
+    return (*(state.course if len(state.course) < MAX_COURSE_ROUNDS else state.course[::2]), now_)
 
 
 def _at_the_bank(state: State, event: Event) -> State:

@@ -15,20 +15,20 @@ from companion.core.money.ledger import Account, Payee, amount_of
 from companion.core.table.table import Level
 from companion.core.text import Money, say, split_list
 from companion.games.any_game.house_rules import (
-    FEWEST_SEATS,
-    LONGEST_POT,
-    MOST_CHIPS,
-    MOST_POTS,
-    MOST_SEATS,
+    MAX_CHIPS,
+    MAX_POT_LENGTH,
+    MAX_POTS,
+    MAX_SEATS,
+    MIN_SEATS,
     STAKES,
     Rules,
     Sheet,
     amounts,
 )
 
-MOST_KINDS = 12
-MOST_LINES = 24
-MOST_TRICKS = 60
+MAX_KINDS = 12
+MAX_LINES = 24
+MAX_TRICKS = 60
 BONUS_PARTS = 3
 DECIMAL = re.compile(r"[0-9]{1,7}([.][0-9]{1,2})?")
 WHOLE = re.compile(r"-?[0-9]{1,6}")
@@ -51,17 +51,17 @@ def starting(rules: Rules, place: int) -> int:
 
 def check(rules: Rules) -> None:
     """Check that these choices go together. Raise BadRequest otherwise."""
-    if not _are_names(split_list(rules.pots), MOST_POTS):
+    if not _are_names(split_list(rules.pots), MAX_POTS):
         raise BadRequest(
             say(
                 "At most %(count)s pots, each with a name of its own of at most %(letters)s letters.",
-                count=MOST_POTS,
-                letters=LONGEST_POT,
+                count=MAX_POTS,
+                letters=MAX_POT_LENGTH,
             )
         )
     quick = amounts(rules.quick)
-    if len(quick) > MOST_CHIPS or 0 in quick:
-        raise BadRequest(say("At most %(count)s quick amounts, none of them zero.", count=MOST_CHIPS))
+    if len(quick) > MAX_CHIPS or 0 in quick:
+        raise BadRequest(say("At most %(count)s quick amounts, none of them zero.", count=MAX_CHIPS))
     single = (rules.start, rules.bank_limit, rules.blind, rules.ante, rules.round_income, rules.unit_price)
     for amount in (*quick, *single, *amounts(rules.starts), *amounts(rules.pot_starts)):
         if amount % rules.step:
@@ -82,7 +82,7 @@ def check(rules: Rules) -> None:
 def _are_names(names: Sequence[str], most: int) -> bool:
     """Return whether there are at most so many names, no two of them alike, and none is too long."""
     folded = [name.casefold() for name in names]
-    return len(names) <= most and len({*folded}) == len(names) and all(len(name) <= LONGEST_POT for name in folded)
+    return len(names) <= most and len({*folded}) == len(names) and all(len(name) <= MAX_POT_LENGTH for name in folded)
 
 
 def incomes(rules: Rules) -> tuple[tuple[str, int], ...]:
@@ -106,12 +106,12 @@ def _check_bank(rules: Rules) -> None:
         raise BadRequest(say("Incomes come from a bank: say that there is one."))
     if len(amounts(rules.pot_starts)) > len(split_list(rules.pots)):
         raise BadRequest(say("There are more amounts for pots than pots."))
-    if not _are_names(split_list(rules.units), MOST_KINDS):
+    if not _are_names(split_list(rules.units), MAX_KINDS):
         raise BadRequest(
             say(
                 "At most %(count)s kinds, each with a name of its own of at most %(letters)s letters.",
-                count=MOST_KINDS,
-                letters=LONGEST_POT,
+                count=MAX_KINDS,
+                letters=MAX_POT_LENGTH,
             )
         )
 
@@ -123,12 +123,12 @@ def _check_sheet(rules: Rules) -> None:
     names = split_list(rules.lines)
     if (rules.sheet is Sheet.LINES) is not bool(names):
         raise BadRequest(say("A sheet whose rows have names needs these names, and no other sheet has any."))
-    if not _are_names(names, MOST_LINES):
+    if not _are_names(names, MAX_LINES):
         raise BadRequest(
             say(
                 "At most %(count)s rows, each with a name of its own of at most %(letters)s letters.",
-                count=MOST_LINES,
-                letters=LONGEST_POT,
+                count=MAX_LINES,
+                letters=MAX_POT_LENGTH,
             )
         )
     for part in split_list(rules.row_sum):
@@ -136,8 +136,8 @@ def _check_sheet(rules: Rules) -> None:
             raise BadRequest(say("%(part)s is not a number of points.", part=part))
     if rules.bonus and len(amounts(rules.bonus)) != BONUS_PARTS:
         raise BadRequest(say("A bonus has three numbers: how many rows, how many points, and what it brings."))
-    if not all(0 < count <= MOST_TRICKS for count in amounts(rules.tricks)):
-        raise BadRequest(say("From 1 to %(most)s can be made in a round.", most=MOST_TRICKS))
+    if not all(0 < count <= MAX_TRICKS for count in amounts(rules.tricks)):
+        raise BadRequest(say("From 1 to %(most)s can be made in a round.", most=MAX_TRICKS))
 
 
 def check_teams(rules: Rules, players: int) -> None:
@@ -156,7 +156,7 @@ def _shown_amount(amount: int, rules: Rules) -> Money | str:
 BASE = Edition(
     "any",
     say("With money, points, votes and bids as you like"),
-    (FEWEST_SEATS, MOST_SEATS),
+    (MIN_SEATS, MAX_SEATS),
     90,
     say("any game on your shelf, and a phone for everyone"),
     (Level.BANK,),
@@ -178,7 +178,7 @@ def edition_at(rules: Rules) -> Edition:
     payees = {Payee.PLAYER, Payee.EVERYBODY, *((Payee.BANK,) if rules.bank else ())}
     return replace(
         BASE,
-        players=(FEWEST_SEATS, rules.seats),
+        players=(MIN_SEATS, rules.seats),
         accounts={}
         if rules.scores
         else stakes | {pot: Account(say("%(name)s", name=name), True) for pot, name in pots.items()},

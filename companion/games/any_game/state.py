@@ -18,7 +18,7 @@ from companion.games.any_game.sheet import Columns, Row, columns
 
 Asked = TypeVar("Asked", m.Request, Deal)
 
-LONGEST_COURSE = 100
+MAX_COURSE_ROUNDS = 100
 """rounds of which is kept what everybody had; of a longer game those of every second, every fourth …"""
 DIE = "number"
 """the name of its dice on pages"""
@@ -97,7 +97,7 @@ class State:
     def course_every(self) -> int:
         """Return the number of rounds from one entry of ``course`` to the next: 1, in long games 2, 4 and so on."""
         every = 1
-        while self.round > every * LONGEST_COURSE:
+        while self.round > every * MAX_COURSE_ROUNDS:
             every *= 2
         return every
 

@@ -17,10 +17,10 @@ from companion.games.any_game.sentences import tally_words
 from companion.games.any_game.settings import typed
 from companion.games.any_game.state import State
 
-MOST_ANSWERS = 8
-LONGEST_ANSWER = 30
+MAX_ANSWERS = 8
+MAX_ANSWER_LENGTH = 30
 NO_BID = "0"
-FEWEST_TALLIED = 3
+MIN_TALLIED = 3
 ENDS = ("?", "!", ".", "…")
 """a question that ends so needs no colon behind it"""
 
@@ -28,13 +28,13 @@ ENDS = ("?", "!", ".", "…")
 def ask_vote(table: Table, seat: str, command: vm.AskVote) -> tuple[Event, ...]:
     """Open a vote in which everybody in the game chooses in secret. Raise BadRequest where there is no choice."""
     answers = split_list(" ".join(command.answers.split()))
-    if not 1 < len(answers) <= MOST_ANSWERS or len(set(answers)) < len(answers):
-        raise BadRequest(say("A vote needs two to %(count)s different answers, with commas.", count=MOST_ANSWERS))
-    if any(len(answer) > LONGEST_ANSWER for answer in answers):
-        raise BadRequest(say("Please say it in at most %(count)s letters.", count=LONGEST_ANSWER))
+    if not 1 < len(answers) <= MAX_ANSWERS or len(set(answers)) < len(answers):
+        raise BadRequest(say("A vote needs two to %(count)s different answers, with commas.", count=MAX_ANSWERS))
+    if any(len(answer) > MAX_ANSWER_LENGTH for answer in answers):
+        raise BadRequest(say("Please say it in at most %(count)s letters.", count=MAX_ANSWER_LENGTH))
     title, voters = fact("asked", question=_asked(command.question)), _voters(table)
-    if command.tallied and len(voters) < FEWEST_TALLIED:
-        raise NotNow(say("Where fewer than %(count)s vote, the counts tell who chose what.", count=FEWEST_TALLIED))
+    if command.tallied and len(voters) < MIN_TALLIED:
+        raise NotNow(say("Where fewer than %(count)s vote, the counts tell who chose what.", count=MIN_TALLIED))
     ballot = Ballot(UNNUMBERED, title, voters, answers, way=command.way, tallied=command.tallied)
     return (BallotOpened(ballot),)
 

@@ -17,7 +17,7 @@ from companion.games.unexploded_cow.rulebook.cards import Ability, Cow
 from companion.games.unexploded_cow.rulebook.herds import End, cow_of, herd_of, place_in, played_cow
 from companion.games.unexploded_cow.state import State
 
-MOST_COWS = 69
+MAX_COWS = 69
 """No more cows can be on the table than there are cards (rules §1.1)."""
 
 
@@ -29,8 +29,8 @@ def played(
     Raise IllegalMove or BadRequest for the place.
     """
     herd = present(table, state, into)
-    if state.cows >= MOST_COWS:
-        raise BadRequest(say("There are no more cards than %(count)s.", count=MOST_COWS))
+    if state.cows >= MAX_COWS:
+        raise BadRequest(say("There are no more cards than %(count)s.", count=MAX_COWS))
     owned = played_cow(cow, seat, herd)
     row = state.herds.get(herd, ())
     index = place_in(row, at, anywhere=herd == seat or waived) if table.level is Level.BOARD else -1

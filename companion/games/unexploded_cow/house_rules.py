@@ -20,7 +20,7 @@ class Decider(StrEnum):
 DECIDERS = {Decider.CARD_OWNER: say("the owner of the cow"), Decider.HERD_OWNER: say("the owner of the herd")}
 REWARDS = {amount: say("%(amount)s", amount=Money(amount)) for amount in (100, 200)}
 
-MOST_STARTING_MONEY = 100_000
+MAX_STARTING_MONEY = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class HouseRules:
         "4.2",
         say("With how much money does everyone begin?"),
         ANTE,
-        MOST_STARTING_MONEY,
+        MAX_STARTING_MONEY,
         *(STARTING_MONEY, 2_000, 1_000),
     )
     allow_two: bool = offered(False, "14", say("May two players play?"), NO_YES)

@@ -26,7 +26,7 @@ QUIET = 3.0
 """white around a marker, which the camera needs"""
 CORNER_OF_MARKER = CARD_SIDE + 5.2
 """from the lower right corner of the card to the upper left one of its marker"""
-ART, LEAST_ART, BELOW_ART = 34.0, 12.0, 3.0
+ART, MIN_ART, BELOW_ART = 34.0, 12.0, 3.0
 """a drawing gives way to words, and is left out before it is too small to be seen"""
 SIZES = (3.2, 2.9, 2.6)
 """letters of the lines; the largest that fits"""
@@ -54,7 +54,7 @@ def fitting(lines: Sequence[str], width: float, room: float, drawing: bool) -> t
     for size in SIZES:
         needed = sum(len(wrapped(line, width, size)) * size * LINE_HEIGHT + BETWEEN for line in lines)
         art = min(ART, room - needed - BELOW_ART)
-        if drawing and art >= LEAST_ART:
+        if drawing and art >= MIN_ART:
             return size, art
         if needed <= room and (not drawing or size == SIZES[-1]):
             return size, 0

@@ -19,7 +19,7 @@ TITLE, CORNER, FOOT, MARK = 3.2, 5.0, 2.6, 2.2
 SIZES = (2.4, 2.2, 2.0, 1.8)
 """of letters, in millimetres; of the lines the largest that fits"""
 BETWEEN = 0.2
-ART, LEAST_ART = 13.0, 7.0
+ART, MIN_ART = 13.0, 7.0
 """a drawing takes what the words leave, if that is enough"""
 SMALL = 30.0
 """millimetres; a smaller tile has room for a drawing and a word, no more"""
@@ -60,7 +60,7 @@ def draw_tile(sheet: Sheet, order: Order, tile: PrintedTile) -> None:
     size = _fitting(lines, inside, (below, end))
     for line in lines:
         below = sheet.paragraph(EDGE, below, line, size, width=inside) + BETWEEN
-    if tile.drawing and end - below >= LEAST_ART:
+    if tile.drawing and end - below >= MIN_ART:
         art = min(ART, end - below - 0.6)
         sheet.drawn(order.drawing(tile.drawing), side / 2, (below + end) / 2, art, tile.paint)
     if tile.foot:

@@ -26,7 +26,7 @@ from companion.store.lock import InUse
 from companion.store.postgresql.schema import SCHEMA, NotOurs, migrate
 from companion.store.storage import CANNOT_READ, CANNOT_WRITE, AlreadyKept, StorageError, Transaction, Unusable
 
-MOST_CONNECTIONS = 8
+MAX_CONNECTIONS = 8
 WAIT_SECONDS = 3.0
 """for a connection; a database that is gone is waited for once, then asked after"""
 NO_WAIT_SECONDS = 0.2
@@ -115,7 +115,7 @@ class PostgresqlDatabase:
             self.address,
             kwargs={"autocommit": True},
             min_size=1,
-            max_size=MOST_CONNECTIONS,
+            max_size=MAX_CONNECTIONS,
             reconnect_timeout=1.0,
             name="companion",
             open=True,

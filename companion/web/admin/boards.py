@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 
 routes = Blueprint("boards", __name__)
 
-MOST_STEPS = 6
+MAX_STEPS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def look() -> str:
         figures=figures,
         chosen={"figure": figure, "cell": cell, "steps": steps},
         ends=ends,
-        most_steps=MOST_STEPS,
+        most_steps=MAX_STEPS,
         terms=all_terms(),
     )
 

@@ -25,7 +25,7 @@ HOPED_FOR: Mapping[str, tuple[str, int]] = {
     "/nm": ("NetworkManager is online\n", 200),
 }
 """path -> body and status that a phone expects: Android, iOS and macOS, Windows, Firefox, GNOME, Debian"""
-MOST_GUESTS = 1_000
+MAX_GUESTS = 1_000
 
 
 def answer() -> Response | None:
@@ -42,5 +42,5 @@ def answer() -> Response | None:
 def welcome() -> None:
     """Note that this phone has seen the first page."""
     guests = services().guests
-    if len(guests) < MOST_GUESTS:
+    if len(guests) < MAX_GUESTS:
         guests.add(request.remote_addr or "")

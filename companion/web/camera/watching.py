@@ -15,7 +15,7 @@ from pydantic import Field
 from werkzeug.exceptions import TooManyRequests
 
 from companion.app.camera_session import CameraSession
-from companion.app.phone_camera import LONGEST_ID
+from companion.app.phone_camera import MAX_ID_LENGTH
 from companion.boards.camera_messages import LARGEST_FRAME, NormalisedPoint, Report, Stage
 from companion.core.errors import BadRequest
 from companion.core.text import say
@@ -72,7 +72,7 @@ class PhoneSays:
     Its id, whether it has just begun, its battery in percent if its browser knows.
     """
 
-    who: Annotated[str, Field(max_length=LONGEST_ID)]
+    who: Annotated[str, Field(max_length=MAX_ID_LENGTH)]
     begins: bool = False
     battery: Annotated[int, Field(ge=0, le=100)] | None = None
 

@@ -16,7 +16,7 @@ TURNS = tuple(sign * degrees for degrees in range(0, 65, 5) for sign in (1, -1))
 """How far a name may go round the board, in degrees, the nearest first."""
 NAME_WIDTH = 115.0
 """Room for a name beside the board; phones show the owner's letter instead, to keep the cells large."""
-MOST_LETTERS = 12
+MAX_LETTERS = 12
 """of a name beside the board; a longer one is cut short"""
 LETTER_WIDTH = 8.5
 REGION_WIDTH = 28.0

@@ -90,7 +90,7 @@ def drawing(
     badges: Mapping[str, BadgeView],
     brief: bool,
     places: Collection[str] | None = None,
-    letters: int = board_places.MOST_LETTERS,
+    letters: int = board_places.MAX_LETTERS,
 ) -> DrawnBoard:
     """Return the board with the owners of its regions, whose names have up to so many letters.
 

@@ -14,7 +14,7 @@ from companion.web.view.parts import MarkedTurn, ResultView
 LEFT, NAMES, TOP, FOOT = 70, 132, 24, 36
 BEFORE_NAME = 21
 """from the end of the lines to the names, where a marker stands"""
-MOST_FOR_NAMES = 0.4
+MAX_FOR_NAMES = 0.4
 """of the width of a chart; a name that is longer still is cut, with an ellipsis"""
 NARROW_LETTERS, WIDE_LETTERS = frozenset("fijlrtI.,-' "), frozenset("mwMW@")
 MARK_SIZE = 19.0
@@ -49,7 +49,7 @@ class Frame:
     def for_names(self, names: Iterable[str]) -> Frame:
         """Return the frame with as much room for these names as they need, up to a part of its width."""
         longest = max((width_of(name, self.letters) for name in names), default=0.0)
-        room = min(BEFORE_NAME + longest, MOST_FOR_NAMES * self.width)
+        room = min(BEFORE_NAME + longest, MAX_FOR_NAMES * self.width)
         return replace(self, names=max(NAMES, round(room)))
 
     def fitting(self, name: str) -> int:

@@ -11,7 +11,7 @@ from companion.web.fragments.fragment import AnyFragment, Rendered, render
 from companion.web.view.moment import Moment, Stamp, Surroundings
 from companion.web.view.reader import Reader, everybody
 
-MOST_KEPT = 300
+MAX_KEPT = 300
 """tables on a screen, each in one language, whose fragments are kept; those asked for longest ago go first"""
 
 
@@ -92,7 +92,7 @@ class KeptFragments:
                 for seen in [each for each in self._seen if not self.shown(each[0])]:
                     del self._seen[seen]
                 found = self._tables[key] = KeptTable()
-                if len(self._tables) > MOST_KEPT:
+                if len(self._tables) > MAX_KEPT:
                     self._tables.popitem(last=False)
             else:
                 self._tables.move_to_end(key)
@@ -107,6 +107,6 @@ class KeptFragments:
             found = Seen(moment, everybody(moment))
             with self._lock:
                 self._seen[key] = found
-                if len(self._seen) > MOST_KEPT:
+                if len(self._seen) > MAX_KEPT:
                     del self._seen[next(iter(self._seen))]
         return found

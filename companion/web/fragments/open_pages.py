@@ -9,7 +9,7 @@ from weakref import WeakSet, WeakValueDictionary
 from companion.web.fragments.fragment import Rendered, Sheet
 from companion.web.view.moment import NOBODY_LEARNS, Learning, Stamp
 
-LONGEST_ID = 32
+MAX_ID_LENGTH = 32
 LESSONS = "lessons"
 """the fragment that only phones on which the game is explained ask for"""
 
@@ -54,7 +54,7 @@ class OpenPages:
 
     def add(self, name: str, page: OpenPage) -> None:
         """Add a page with this id."""
-        self._pages[page.code, page.seat, name[:LONGEST_ID]] = page
+        self._pages[page.code, page.seat, name[:MAX_ID_LENGTH]] = page
         self._of_table = {code: pages for code, pages in self._of_table.items() if pages}
         self._of_table.setdefault(page.code, WeakSet()).add(page)
 
@@ -68,4 +68,4 @@ class OpenPages:
 
     def get(self, code: str, seat: str | None, name: str) -> OpenPage | None:
         """Return the page with this id; None where it has no stream."""
-        return self._pages.get((code, seat, name[:LONGEST_ID])) if name else None
+        return self._pages.get((code, seat, name[:MAX_ID_LENGTH])) if name else None

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 RAW_DEFLATE = -15
 LEVEL = 6
-LONGEST_BLOCK = 65_535
+MAX_BLOCK_LENGTH = 65_535
 HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 END = b"\x03\x00"
 """an empty last block"""
@@ -26,7 +26,7 @@ def compressed(data: bytes) -> bytes:
 
 def stored(data: bytes) -> bytes:
     """Return an uncompressed segment, five bytes longer for every 64 KiB."""
-    blocks = (data[start : start + LONGEST_BLOCK] for start in range(0, len(data), LONGEST_BLOCK))
+    blocks = (data[start : start + MAX_BLOCK_LENGTH] for start in range(0, len(data), MAX_BLOCK_LENGTH))
     return b"".join(struct.pack("<BHH", 0, len(block), len(block) ^ 0xFFFF) + block for block in blocks)
 
 

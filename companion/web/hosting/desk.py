@@ -24,7 +24,7 @@ from companion.app.tables import Tables
 from companion.core.errors import BadRequest
 from companion.core.table.events import PinReplaced
 from companion.core.text import Text, say
-from companion.printing.what import MOST_PLACES, Paper, place_number
+from companion.printing.what import MAX_PLACES, Paper, place_number
 from companion.store import phones
 from companion.store.named import Shelf, boards, catalogues, every, presets
 from companion.store.people import People, key_of
@@ -38,7 +38,7 @@ from companion.web.words import i18n
 from companion.web.words.downloads import download
 
 KEPT_SECONDS = 300.0
-MOST_KEPT = 50_000
+MAX_KEPT = 50_000
 ACTION = "api.act"
 
 
@@ -56,7 +56,7 @@ class Meter:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
         self.since = clock()
-        self._answers: deque[tuple[float, float, bool]] = deque(maxlen=MOST_KEPT)
+        self._answers: deque[tuple[float, float, bool]] = deque(maxlen=MAX_KEPT)
 
     def count(self, seconds: float, action: bool) -> None:
         """Count an answer."""
@@ -89,7 +89,7 @@ class Meter:
 
 
 COOKIE = "host"
-MOST_GUESSES, GUESS_SECONDS = 10, 60
+MAX_GUESSES, GUESS_SECONDS = 10, 60
 
 logger = logging.getLogger(__name__)
 
@@ -104,7 +104,7 @@ class Desk:
     streams: Callable[[], int] = lambda: 0
     kept_in: str = ""
     """the file or database of the games, in words"""
-    guesses: Limiter = field(default_factory=lambda: Limiter(MOST_GUESSES, GUESS_SECONDS))
+    guesses: Limiter = field(default_factory=lambda: Limiter(MAX_GUESSES, GUESS_SECONDS))
     gate: OneAtATime = field(default_factory=OneAtATime)
 
     @property
@@ -159,7 +159,7 @@ class Desk:
             background=box.background,
             camera=box.camera,
             lines=tuple(self.lines),
-            most_places=MOST_PLACES,
+            most_places=MAX_PLACES,
             wifi=box.wifi.now,
         )
 
@@ -209,7 +209,7 @@ class Desk:
         """Send the cards for the numbered tables of the house, as a PDF. Raise BadRequest."""
         count, paper = place_number(request.args.get("count", "")), request.args.get("paper", Paper.A4.value)
         if count is None or paper not in list(Paper):
-            raise BadRequest(say("Please enter a number of tables from 1 to %(count)s.", count=MOST_PLACES))
+            raise BadRequest(say("Please enter a number of tables from 1 to %(count)s.", count=MAX_PLACES))
         wishes = {"places": str(count), "paper": paper, "language": i18n.language(), "address": printing.address()}
         pdf = printing.drawn("places", {**wishes, "output": "-"})
         return download(pdf, f"places-{count}.pdf", "application/pdf")

@@ -38,7 +38,7 @@ routes = Blueprint("join", __name__)
 routes.after_request(forget_old_seats)
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
-MOST_KNOWN = 8
+MAX_KNOWN = 8
 IN_APP = ("; wv)", "FBAN", "FBAV", "Instagram", "MicroMessenger", "Line/", "WhatsApp", "Telegram", "Snapchat")
 """parts of the user agents of browsers inside other programs"""
 
@@ -145,7 +145,7 @@ def _known(table: Table) -> tuple[str, ...]:
         return ()
     seated = {key_of(seat.name) for seat in table.seats}
     known = people_of(remembered(services().tables.log))
-    return tuple(name for name in known if key_of(name) not in seated)[:MOST_KNOWN]
+    return tuple(name for name in known if key_of(name) not in seated)[:MAX_KNOWN]
 
 
 def _again(field: Field, typed: str | None) -> Field:

@@ -14,7 +14,7 @@ from companion.core.text import say
 from companion.qr import draw_svg
 from companion.store import named
 from companion.web.view.lobby import brought, card_of, forget_preset, keep_preset, rename_preset
-from companion.web.view.shapes import LONGEST_CODE, ShapeView
+from companion.web.view.shapes import MAX_CODE_LENGTH, ShapeView
 from companion.web.visit.insiders import limit_uploads
 from companion.web.visit.operations import operation
 from companion.web.visit.visit import Right, Visit, at_table
@@ -27,7 +27,7 @@ routes = Blueprint("presets", __name__)
 def presets(visit: Visit) -> BaseResponse:
     """Store the table's rules under a name, or a preset from a code; rename or delete a stored one."""
     form, sent = request.form, request.files.get("file")
-    given = form.get("code", "") or (sent.read(LONGEST_CODE + 1).decode(errors="replace") if sent else "")
+    given = form.get("code", "") or (sent.read(MAX_CODE_LENGTH + 1).decode(errors="replace") if sent else "")
     if "bring" in form and not given.strip():
         raise BadRequest(say("Please paste the code, or choose the file."))
     name = _change(visit, KeepPreset(form.get("name", ""), "forget" not in form, form.get("rename", ""), given))

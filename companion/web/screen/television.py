@@ -31,7 +31,7 @@ PLAYING_SECONDS = 15 * 60.0
 """tables with an event within this time are played at once"""
 EMPTY_SECONDS = 3 * 60.0
 """the time for which a table without players is shown before other tables are"""
-MOST_CHOSEN = 12
+MAX_CHOSEN = 12
 """tables to choose from that one screen has room for"""
 LOOKED_THROUGH = 100
 """the newest tables: those of other evenings are not read for a television that asks every few seconds"""
@@ -133,7 +133,7 @@ def _at_once(found: Sequence[OpenTable]) -> tuple[OpenTable, ...]:
     """
     busy = [table for table in found if moved(table) > time.time() - PLAYING_SECONDS]
     playing = [table for table in busy if table.phase is TablePhase.PLAYING]
-    return tuple(playing or busy or [max(found, key=moved)])[:MOST_CHOSEN]
+    return tuple(playing or busy or [max(found, key=moved)])[:MAX_CHOSEN]
 
 
 def _waits_in_vain(table: OpenTable) -> bool:

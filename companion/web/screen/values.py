@@ -22,7 +22,7 @@ from companion.web.view.reader import Reader, everybody
 
 LAST_LINES = 24
 """of the log: those for which there is room are shown"""
-FEWEST_FOLDED = 2
+MIN_FOLDED = 2
 """more lines of one action are a sentence and its payments"""
 BELOW_HEADLINE = (Composition.BOARD, Composition.BESIDE, Composition.PLAYERS)
 """the compositions with the prompt below the headline; in the others the middle of the screen says it"""
@@ -155,7 +155,7 @@ def side(moment: Moment) -> Side:
 def _last(lines: tuple[LogLine, ...]) -> tuple[LogLine, ...]:
     """Return the last lines of the log; of an action with several payments its sentence alone, where it has one."""
     actions = (tuple(of) for _, of in groupby(lines[-LAST_LINES:], key=lambda line: line.seq))
-    return tuple(line for of in actions for line in (of[:1] if len(of) > FEWEST_FOLDED and not of[0].gains else of))
+    return tuple(line for of in actions for line in (of[:1] if len(of) > MIN_FOLDED and not of[0].gains else of))
 
 
 @dataclass(frozen=True, slots=True)

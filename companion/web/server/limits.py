@@ -117,7 +117,7 @@ def allowed_files(wanted: int = WANTED_FILES) -> int:
     return max(soft, allowed)
 
 
-MOST_KNOWN = 1_000
+MAX_KNOWN = 1_000
 """addresses; those heard of longest ago are forgotten first"""
 
 
@@ -197,5 +197,5 @@ class Shares:
         with self._lock:
             known[address] = None
             known.move_to_end(address)
-            if len(known) > MOST_KNOWN:
+            if len(known) > MAX_KNOWN:
                 known.popitem(last=False)

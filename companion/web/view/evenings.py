@@ -19,7 +19,7 @@ from companion.store.results import FeatLine, Result
 FEWEST = 2
 """A player left alone, because the others were removed, is no group."""
 
-MOST_RIVALS = 30
+MAX_RIVALS = 30
 """pairs that are listed"""
 
 Found = Callable[[Result], Game | None]
@@ -154,7 +154,7 @@ def rivals(found: Sequence[Result]) -> tuple[Rivals, ...]:
             met[one, other][2 if rank == other_rank else int(rank > other_rank)] += 1
     names = {key_of(name): name for name in people_of(found)}
     pairs = (Rivals((names[one], names[other]), (a, b), even) for (one, other), (a, b, even) in met.items())
-    return tuple(sorted(pairs, key=lambda pair: (-pair.played, pair.names))[:MOST_RIVALS])
+    return tuple(sorted(pairs, key=lambda pair: (-pair.played, pair.names))[:MAX_RIVALS])
 
 
 def records(found: Sequence[Result], game_of: Found, unit_of: Callable[[Result], Unit]) -> tuple[GameRecords, ...]:

@@ -14,8 +14,8 @@ from companion.core.referee.house_rules import Value
 from companion.core.text import Text, say
 
 BEGIN = "SHAPE1"
-LONGEST_CODE = 4_000
-LONGEST_TEXT = 20_000
+MAX_CODE_LENGTH = 4_000
+MAX_TEXT_LENGTH = 20_000
 """bytes that a code may hold: it comes from anywhere"""
 
 
@@ -47,12 +47,12 @@ def code_of(shape: RuleShape) -> str:
 def shape_of(code: str) -> RuleShape:
     """Return the preset of a code, in any case and with any spaces. Raise BadRequest for anything else."""
     letters = "".join(code.split()).upper()
-    if len(letters) > LONGEST_CODE or not letters.startswith(BEGIN):
+    if len(letters) > MAX_CODE_LENGTH or not letters.startswith(BEGIN):
         raise _no_shape()
     packed = letters.removeprefix(BEGIN)
     opened = zlib.decompressobj()
     try:
-        text = opened.decompress(base64.b32decode(packed + "=" * (-len(packed) % 8)), LONGEST_TEXT)
+        text = opened.decompress(base64.b32decode(packed + "=" * (-len(packed) % 8)), MAX_TEXT_LENGTH)
         found = json.loads(text) if opened.eof else None
     except (binascii.Error, zlib.error, ValueError, RecursionError) as error:
         raise _no_shape() from error

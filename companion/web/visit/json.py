@@ -22,7 +22,7 @@ from companion.store.codec import adapter
 from companion.web.words.i18n import rule_words, translate
 from companion.web.words.rules import rule_url
 
-MOST_DIGITS = 16
+MAX_DIGITS = 16
 
 
 def refusal(error: RuleError) -> Response:
@@ -74,7 +74,7 @@ def body() -> dict[str, Any]:
 
 def _whole(text: str) -> int:
     """Return an integer. Raise BadRequest for too many digits: no count needs them, and parsing them takes long."""
-    if len(text) > MOST_DIGITS:
+    if len(text) > MAX_DIGITS:
         raise BadRequest(say("A number in this request is too large."))
     return int(text)
 

@@ -23,8 +23,8 @@ from companion.web.words.i18n import translate
 
 logger = logging.getLogger(__name__)
 
-SHORTEST_KEY, LONGEST_KEY = 16, 64
-LONGEST_WISHES = 1_000
+MIN_KEY_LENGTH, MAX_KEY_LENGTH = 16, 64
+MAX_WISHES_LENGTH = 1_000
 """a name and what a game lets choose, as they stand in the log"""
 
 
@@ -67,7 +67,7 @@ def take_seat(code: str, name: str, picks: dict[str, str], key: str = "") -> tup
     if not box.joins.allows(request.remote_addr or ""):
         raise TooManyRequests
     wishes = json.dumps([name, picks], sort_keys=True)
-    if len(wishes) > LONGEST_WISHES:
+    if len(wishes) > MAX_WISHES_LENGTH:
         raise BadRequest(say("This request has a mistake at %(field)s.", field="name"))
     key = checked(key)
     seq = box.tables.act(code, None, TakeSeat(name, picks), action_id=phones.hashed(key + wishes))
@@ -95,7 +95,7 @@ def _taken(tables: Tables, code: str, seq: int) -> str:
 
 def checked(key: str) -> str:
     """Return the key under which a form or a script asks, or a new one. Raise BadRequest for one of a wrong length."""
-    if key and not SHORTEST_KEY <= len(key) <= LONGEST_KEY:
+    if key and not MIN_KEY_LENGTH <= len(key) <= MAX_KEY_LENGTH:
         raise BadRequest(say("This request has a mistake at %(field)s.", field="key"))
     return key or phones.new_key()
 

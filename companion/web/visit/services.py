@@ -83,7 +83,7 @@ def services() -> Services:
     return box
 
 
-MOST_LOOKED_THROUGH = 10_000
+MAX_LOOKED_THROUGH = 10_000
 """tables of a box, as many as it keeps"""
 
 
@@ -95,7 +95,7 @@ def forget_old_seats(response: Response) -> Response:
     log = services().tables.log
     if response.status_code >= 400:
         return response
-    return forget_old(request, response, lambda: (row.code for row, *_ in log.activity(MOST_LOOKED_THROUGH)))
+    return forget_old(request, response, lambda: (row.code for row, *_ in log.activity(MAX_LOOKED_THROUGH)))
 
 
 def pin_is_right(code: str, seat: str, pin: str) -> bool:

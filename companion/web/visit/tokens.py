@@ -150,15 +150,15 @@ def open_seat(response: Response, code: str, seat: str) -> Response:
     return response
 
 
-MOST_TABLES = 20
+MAX_TABLES = 20
 """the number of tables at which a phone keeps its seats, each for a month: a request's headers have 16 KiB"""
 
 
 def forget_old(request: Request, response: Response, newest: Callable[[], Iterable[str]]) -> Response:
     """Delete a phone's seats but for those at the tables played last, ``newest`` first, where it has sat at many."""
-    if len(tables_of(request)) > MOST_TABLES:
+    if len(tables_of(request)) > MAX_TABLES:
         mine = {*tables_of(request)}
-        kept = {*islice((code for code in newest() if code in mine), MOST_TABLES)}
+        kept = {*islice((code for code in newest() if code in mine), MAX_TABLES)}
         for name in request.cookies:
             kind, _, rest = name.partition("-")
             if kind in ("seat", "open") and rest.partition("-")[0] not in kept:

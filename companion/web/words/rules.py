@@ -25,7 +25,7 @@ from companion.web.words.games import folders
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
-LONGEST_EDITION = 40
+MAX_EDITION_LENGTH = 40
 """No file system has names of any length."""
 
 routes = Blueprint("rules", __name__)
@@ -96,7 +96,7 @@ def _read(path: Path, language: str) -> Document:
 def document(game: str, edition: str, language: str) -> Document | None:
     """Return the rules in this language, else in English; None for an edition without a document."""
     folder = folders().get(game)
-    if folder is None or not edition.isalnum() or len(edition) > LONGEST_EDITION:
+    if folder is None or not edition.isalnum() or len(edition) > MAX_EDITION_LENGTH:
         return None
     wanted = ((f"{edition}.{language}.md", language), (f"{edition}.md", LANGUAGES[0]))
     found = ((folder / "rules" / name, language) for name, language in wanted)

@@ -20,7 +20,7 @@ from tests.support.any_evening import ANN, BEN, CID, CODE, NAMES, AnyEvening
 
 STEPS = 60
 """of a shape that goes on until the players end it"""
-MOST_STEPS = 3_000
+MAX_STEPS = 3_000
 
 
 def set_up(preset: Preset, players: int = 4, people: int = 0) -> AnyEvening:
@@ -58,7 +58,7 @@ def test_the_box_plays_every_shape_alone_to_its_end(preset: Preset) -> None:
     """Chips went round for ever: nobody raised the blinds, and a bot that had all of them did not end the game."""
     night, chance = set_up(preset), random.Random(11)
     own_end = ends_by_itself(night)
-    for done in range(MOST_STEPS if own_end else STEPS):
+    for done in range(MAX_STEPS if own_end else STEPS):
         if night.table.phase is TablePhase.OVER:
             break
         assert step(night, chance), "somebody always has something to do"

@@ -33,7 +33,7 @@ from companion.games.any_game.messages import (
 )
 from companion.games.any_game.shapes import PRESETS
 from companion.games.any_game.sheet_messages import WriteRow
-from companion.games.any_game.state import LONGEST_COURSE
+from companion.games.any_game.state import MAX_COURSE_ROUNDS
 from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass
 from companion.store.log import Log
 from companion.web.app import create_app
@@ -533,13 +533,13 @@ def test_the_table_screen_draws_the_race_once_a_round_is_over_and_phones_have_no
 
 def test_of_a_long_game_the_race_keeps_every_second_round_then_every_fourth() -> None:
     evening, kept = AnyEvening(2, turns=True), []
-    while evening.state.round <= 2 * LONGEST_COURSE:
-        if evening.state.round % LONGEST_COURSE == 0:
+    while evening.state.round <= 2 * MAX_COURSE_ROUNDS:
+        if evening.state.round % MAX_COURSE_ROUNDS == 0:
             kept.append((evening.state.course_every, len(evening.state.course)))
         evening.act(ANN, Pay(BEN, 1), EndTurn())
         evening.act(BEN, EndTurn())
-    assert kept == [(1, LONGEST_COURSE), (2, LONGEST_COURSE)]
-    assert [then[BEN] - 1_500 for then in evening.state.course] == [*range(0, 2 * LONGEST_COURSE + 1, 4)]
+    assert kept == [(1, MAX_COURSE_ROUNDS), (2, MAX_COURSE_ROUNDS)]
+    assert [then[BEN] - 1_500 for then in evening.state.course] == [*range(0, 2 * MAX_COURSE_ROUNDS + 1, 4)]
     (race,) = reader_of(evening.tables, CODE, None).page.parts
     assert race.data.every == 4  # type: ignore[attr-defined]
 

@@ -22,7 +22,7 @@ from companion.games.western_town.rulebook.buildings import KNOWN, CellEffect
 from companion.games.western_town.rulebook.camp import Side
 from companion.games.western_town.rulebook.effects import Around, worth_exploiting
 from companion.games.western_town.rulebook.lincoln import Expectation
-from companion.games.western_town.rulebook.setup import CARDS_EACH, LINCOLN_CARDS, MOST_PLAYERS, START_CARDS, TILES_EACH
+from companion.games.western_town.rulebook.setup import CARDS_EACH, LINCOLN_CARDS, MAX_PLAYERS, START_CARDS, TILES_EACH
 from companion.games.western_town.rulebook.towns import Resource, Town
 from companion.games.western_town.town.by_hand import LayTile
 from companion.games.western_town.words import BUILDINGS
@@ -62,7 +62,7 @@ def test_our_own_set_has_as_many_pieces_as_the_game() -> None:
     others = [each for each in own.tiles.values() if each.pile is Pile.OTHER]
     assert len(stars) + len(others) == TILES_EACH, "the homesteads are on the backs of the stars"
     assert (len(own.starts), len(own.lincoln) + 1, len(own.faces)) == (START_CARDS, LINCOLN_CARDS, 6)
-    assert START_CARDS + LINCOLN_CARDS + MOST_PLAYERS * CARDS_EACH == 108
+    assert START_CARDS + LINCOLN_CARDS + MAX_PLAYERS * CARDS_EACH == 108
 
 
 def test_our_own_set_says_what_is_known_of_the_game() -> None:

@@ -20,7 +20,7 @@ SEATS = st.integers(2, 4).map(lambda number: tuple("abcd"[:number]))
 
 
 def test_vector_1_all_cards() -> None:
-    assert setup.LINCOLN_CARDS + setup.START_CARDS + setup.MOST_PLAYERS * setup.CARDS_EACH == 108
+    assert setup.LINCOLN_CARDS + setup.START_CARDS + setup.MAX_PLAYERS * setup.CARDS_EACH == 108
 
 
 def test_vector_2_the_cards_and_tiles_of_a_player() -> None:

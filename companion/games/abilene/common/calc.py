@@ -14,7 +14,7 @@ from companion.core.text import Who, say
 from companion.games.abilene.common.board.movement import destinations
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position, calc_node, check, from_calc, node_of_calc
-from companion.games.abilene.common.board.reference_boards import MOST_PLAYERS, reference_board
+from companion.games.abilene.common.board.reference_boards import MAX_PLAYERS, reference_board
 from companion.games.abilene.common.house_rules import MovementRules
 from companion.games.abilene.common.pieces import COWBOYS_EACH, COWS_EACH
 
@@ -28,8 +28,8 @@ class Placing(BaseModel):
     """The places of the figures, as questions write them: ``T`` is the town."""
 
     board: str
-    ranch_of: Annotated[dict[Seat, Place], Field(min_length=1, max_length=MOST_PLAYERS)]
-    cows: Annotated[list[Place], Field(max_length=MOST_PLAYERS * COWS_EACH)]
+    ranch_of: Annotated[dict[Seat, Place], Field(min_length=1, max_length=MAX_PLAYERS)]
+    cows: Annotated[list[Place], Field(max_length=MAX_PLAYERS * COWS_EACH)]
     cowboys: dict[Seat, Annotated[list[Place], Field(max_length=COWBOYS_EACH)]]
     jail: dict[Seat, Count] = {}
     waiting: dict[Seat, Count] = {}

@@ -51,10 +51,10 @@ def camera_applies(section: str) -> Any:
     return offered(False, section, sentence, {True: say("no, it counts at once"), False: say("yes, with one tap")})
 
 
-LEAST_STARTING_MONEY, MOST_STARTING_MONEY = 100, 100_000
+MIN_STARTING_MONEY, MAX_STARTING_MONEY = 100, 100_000
 
 
 def starting_money(section: str, usual: int, *other_amounts: int) -> Any:
     """Return the option of every edition that says with how much money the players begin."""
     sentence = say("With how much money does everyone begin?")
-    return offered_amount(usual, section, sentence, LEAST_STARTING_MONEY, MOST_STARTING_MONEY, usual, *other_amounts)
+    return offered_amount(usual, section, sentence, MIN_STARTING_MONEY, MAX_STARTING_MONEY, usual, *other_amounts)

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from companion.core.errors import RuleRef
 from companion.core.plugin import Answer
 from companion.games.abilene.common.board.movement import DEFAULTS
-from companion.games.abilene.common.board.reference_boards import MOST_PLAYERS
+from companion.games.abilene.common.board.reference_boards import MAX_PLAYERS
 from companion.games.abilene.common.calc import Dollars, Reach, Seat
 from companion.games.abilene.edition_1983 import prices
 from companion.games.abilene.edition_1983.house_rules import SteerRules
@@ -30,7 +30,7 @@ def sale(
     rustled: bool,
     healthy: bool,
     seller: Seat,
-    votes: Annotated[dict[Seat, prices.Belief], Field(max_length=MOST_PLAYERS - 1)],
+    votes: Annotated[dict[Seat, prices.Belief], Field(max_length=MAX_PLAYERS - 1)],
 ) -> object:
     """Return who wins and pays what when a steer is sold (1983 §7)."""
     settled = prices.settle_steer(rustled, healthy, seller, votes, asked.options)

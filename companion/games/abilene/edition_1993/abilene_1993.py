@@ -24,7 +24,7 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.abilene import Abilene
 from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
-from companion.games.abilene.common.board.reference_boards import FEWEST_PLAYERS, RANCHES, check_ranches
+from companion.games.abilene.common.board.reference_boards import MIN_PLAYERS, RANCHES, check_ranches
 from companion.games.abilene.common.camera.observations import COW
 from companion.games.abilene.common.lessons import Occasions
 from companion.games.abilene.common.pieces import COW_DIE, COWBOY_DIE, TOWN
@@ -91,7 +91,7 @@ class Abilene1993(Abilene[State1993]):
     seating = Seating(
         {"ranch": tuple(RANCHES), "colour": COLOURS, "brand": tuple(Brand)},
         check_ranches,
-        FEWEST_PLAYERS,
+        MIN_PLAYERS,
         {
             "ranch": say("Your ranch on the board"),
             "colour": say("Colour of your cowboys"),

@@ -12,7 +12,7 @@ from companion.core.plugin import Answer
 from companion.core.table.table import ranking
 from companion.core.text import say
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
-from companion.games.abilene.common.board.reference_boards import MOST_PLAYERS
+from companion.games.abilene.common.board.reference_boards import MAX_PLAYERS
 from companion.games.abilene.common.calc import Count, Dollars, Placing, Reach, Seat
 from companion.games.abilene.common.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES
 from companion.games.abilene.edition_1993.camera.explain import TurnContext
@@ -46,7 +46,7 @@ def sale(
     state: CorralCard,
     value: Dollars,
     seller: Seat,
-    votes: Annotated[dict[Seat, CorralCard], Field(max_length=MOST_PLAYERS - 1)],
+    votes: Annotated[dict[Seat, CorralCard], Field(max_length=MAX_PLAYERS - 1)],
 ) -> object:
     """Return who wins and pays what when a cow is sold (§12)."""
     settled = settle_sale(state, value, seller, votes, asked.options)
@@ -91,7 +91,7 @@ def loan(amount: Dollars) -> object:
 
 
 def tally(
-    cash: Annotated[dict[Seat, Dollars], Field(min_length=1, max_length=MOST_PLAYERS)],
+    cash: Annotated[dict[Seat, Dollars], Field(min_length=1, max_length=MAX_PLAYERS)],
     bank_loans: Mapping[Seat, list[Dollars]] = {},
     player_loans: Sequence[tuple[Seat, Seat, Dollars]] = (),
     out: Sequence[Seat] = (),

@@ -8,7 +8,7 @@ from enum import StrEnum
 from companion.core.edition import YES_NO, AnyNumber, offered
 from companion.core.text import Text, say
 from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
-from companion.games.abilene.common.board.reference_boards import MOST_PLAYERS
+from companion.games.abilene.common.board.reference_boards import MAX_PLAYERS
 from companion.games.abilene.common.house_rules import (
     CashVisibility,
     MovementRules,
@@ -137,7 +137,7 @@ class HouseRules(MovementRules, SaleRules):
         "13.2",
         say("Shorter game: it also ends when so many cows have been sold."),
         {count: _cows(count) for count in SHORT_GAMES},
-        number=AnyNumber(1, MOST_PLAYERS * COWS_EACH, _cows),
+        number=AnyNumber(1, MAX_PLAYERS * COWS_EACH, _cows),
     )
     starting_money: int = starting_money("3.4", 10_000, 5_000, 1_000)
     memory_mode: bool = offered(

@@ -37,7 +37,7 @@ from companion.games.any_game.turns import may_roll
 from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
 from companion.games.any_game.writing import has_sheet
 
-FEWEST_THAT_STAY = 3
+MIN_THAT_STAY = 3
 """dice of a game in which one keeps some; two are rolled together"""
 
 
@@ -125,7 +125,7 @@ def stays(rules: Rules, state: State, seat: str) -> bool:
     Who rolls real dice keeps what he likes in his hand, and types what lies there then.
     """
     mine = may_roll(state, rules, seat) and state.rolled == seat
-    return rules.dice >= FEWEST_THAT_STAY and bool(state.dice) and mine and state.by_box
+    return rules.dice >= MIN_THAT_STAY and bool(state.dice) and mine and state.by_box
 
 
 def rolls_first(rules: Rules, state: State, seat: str) -> bool:

@@ -13,9 +13,9 @@ from companion.games.any_game.banking import in_pots_alone, kinds
 from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.state import State, now
 
-SHORTEST_COURSE = 2
+MIN_COURSE_ROUNDS = 2
 """rounds, before which there is no line to draw"""
-MOST_CHARTED = 6
+MAX_CHARTED = 6
 """players or teams, beside more of whom there is no room for a chart"""
 
 
@@ -68,7 +68,7 @@ def _course(state: State, rules: Rules, has: Mapping[str, int]) -> Mapping[str, 
 
     Nothing either where nobody has gained or lost, or where there is no room: beside units, or for many.
     """
-    if len(state.course) < SHORTEST_COURSE or len(state.order) > MOST_CHARTED or kinds(rules):
+    if len(state.course) < MIN_COURSE_ROUNDS or len(state.order) > MAX_CHARTED or kinds(rules):
         return {}
     course = {seat: (*(then.get(seat, 0) for then in state.course), has[seat]) for seat in state.order}
     return course if len({amount for line in course.values() for amount in line}) > 1 else {}

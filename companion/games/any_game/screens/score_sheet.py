@@ -13,12 +13,12 @@ from companion.games.any_game import sheet
 from companion.games.any_game.announcing import begins, is_announcing
 from companion.games.any_game.house_rules import Rules, Sheet
 from companion.games.any_game.screens.choices import rolls_first
-from companion.games.any_game.screens.race import MOST_CHARTED, SHORTEST_COURSE
+from companion.games.any_game.screens.race import MAX_CHARTED, MIN_COURSE_ROUNDS
 from companion.games.any_game.sheet import Row
 from companion.games.any_game.state import State, now
 from companion.games.any_game.writing import columns_at, columns_in_play, due, is_full
 
-MOST_KEYS = 14
+MAX_KEYS = 14
 """numbers that have a key each: those that can be made in a round, from none on"""
 
 
@@ -127,7 +127,7 @@ def on_paper(table: Table) -> tuple[Part, ...]:
 def _course(table: Table) -> Mapping[str, tuple[int, ...]]:
     """Return the totals after each round, from 0 on; nothing before the second round, or where rows have names."""
     state, rules = now(table)
-    if len(state.rows) < SHORTEST_COURSE or sheet.lines(rules) or len(state.columns(rules)) > MOST_CHARTED:
+    if len(state.rows) < MIN_COURSE_ROUNDS or sheet.lines(rules) or len(state.columns(rules)) > MAX_CHARTED:
         return {}
     begun = {first: state.given.get(first, 0) for first, *_ in state.columns(rules)}
     return {
@@ -202,7 +202,7 @@ def typing_view(table: Table, seat: str) -> TypingView:
         _first_open(rows, number),
         columns,
         () if rules.own_rows else sheet.expected(rules, number),
-        tuple(range(most + 1)) if made and most < MOST_KEYS else (),
+        tuple(range(most + 1)) if made and most < MAX_KEYS else (),
         reader_column if rules.own_rows else "",
         made,
         is_announcing(table) or (made and not state.announced) or not any(row.open for row in rows),

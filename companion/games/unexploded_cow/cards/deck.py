@@ -12,12 +12,12 @@ from companion.core.columns import Column, ColumnKind
 from companion.core.identity import identity_cache
 from companion.core.text import Text, say
 from companion.games.unexploded_cow.cards.builtin_deck import BUILTIN_DECK, CowCard, Deck, EventCard
-from companion.games.unexploded_cow.cards.typed import HIGHEST, LONGEST_NAME
+from companion.games.unexploded_cow.cards.typed import HIGHEST, MAX_NAME_LENGTH
 from companion.games.unexploded_cow.rulebook.cards import Ability, City, Cow
 
 CITIES = 12
 """the number of cities in the game; a catalogue without cities does not name them (rules §1.1)"""
-LONGEST_TEXT = 240
+MAX_TEXT_LENGTH = 240
 COW, EVENT, CITY = KINDS = ("cow", "event", "city")
 
 
@@ -53,10 +53,10 @@ def ability_words() -> dict[Ability, Text]:
 
 def card_types() -> tuple[CardType, ...]:
     """Return what is typed of a card."""
-    name = Column("name", say("Name"), longest=LONGEST_NAME)
+    name = Column("name", say("Name"), longest=MAX_NAME_LENGTH)
     price = Column("price", say("Price"), ColumnKind.NUMBER, most=HIGHEST)
     copies = Column("copies", say("Copies"), ColumnKind.NUMBER, least=1, most=20, usual=1)
-    text = Column("text", say("What it does"), longest=LONGEST_TEXT)
+    text = Column("text", say("What it does"), longest=MAX_TEXT_LENGTH)
     words = {ability.value: label for ability, label in ability_words().items()}
     return (
         CardType(

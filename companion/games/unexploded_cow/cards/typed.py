@@ -6,15 +6,15 @@ from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.text import Money, say
 from companion.core.ui.choice import Field, FieldKind
 
-LONGEST_NAME = 40
+MAX_NAME_LENGTH = 40
 HIGHEST = 100_000
 STEP = 100
 """every amount is a multiple of this (rules §1.2)"""
 PRICE = Field("price", say("Price"), FieldKind.AMOUNT, maximum=HIGHEST, step=1, initial=0)
-CALLED = Field("name", say("Name"), FieldKind.WORDS, maximum=LONGEST_NAME, required=False)
+CALLED = Field("name", say("Name"), FieldKind.WORDS, maximum=MAX_NAME_LENGTH, required=False)
 
 
-def name(typed: str, longest: int = LONGEST_NAME) -> str:
+def name(typed: str, longest: int = MAX_NAME_LENGTH) -> str:
     """Return a name, or what a card says, on one line."""
     line = " ".join(typed.split())
     if len(line) > longest:

@@ -13,7 +13,7 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
 from companion.games.unexploded_cow.cards import typed
 from companion.games.unexploded_cow.cards.builtin_deck import EFFECTS, ROLL_AGAIN
-from companion.games.unexploded_cow.cards.deck import LONGEST_TEXT, is_typed
+from companion.games.unexploded_cow.cards.deck import MAX_TEXT_LENGTH, is_typed
 from companion.games.unexploded_cow.commands import CarryOut, RollDie, TurnUpCity
 from companion.games.unexploded_cow.events import CityCarriedOut, CityTurnedUp
 from companion.games.unexploded_cow.opening import city_drawn
@@ -48,10 +48,10 @@ class CityPhase(Phase):
             return (Choice(kind_of(TurnUpCity), say("Let the box turn it up"), {"name": ""}, weight=Weight.PRIMARY),)
         pick = Field("name", say("Which city is it?"), FieldKind.PICK, options)
         typing = (
-            Field("name", say("City"), FieldKind.WORDS, maximum=typed.LONGEST_NAME),
+            Field("name", say("City"), FieldKind.WORDS, maximum=typed.MAX_NAME_LENGTH),
             Field("points", say("Points"), FieldKind.NUMBER, maximum=typed.HIGHEST, initial=0),
             Field("amount", say("Amount on the card"), FieldKind.AMOUNT, maximum=typed.HIGHEST, step=1, initial=0),
-            Field("text", say("What else does it say?"), FieldKind.WORDS, maximum=LONGEST_TEXT, required=False),
+            Field("text", say("What else does it say?"), FieldKind.WORDS, maximum=MAX_TEXT_LENGTH, required=False),
         )
         other = Choice(
             kind_of(TurnUpCity), say("This city is face up"), fields=typing, title=say("A city that is not listed")
@@ -101,7 +101,7 @@ def _city(now: Situation, command: TurnUpCity) -> City:
             raise BadRequest(say("The catalogue has no city called %(city)s: enter its points, too.", city=called))
         typed.amount(found.amount, now.waived)
         return replace(found, text=str(now.deck.effects.get(found.name, "")), typed=by_hand)
-    text = typed.name(command.text, LONGEST_TEXT)
+    text = typed.name(command.text, MAX_TEXT_LENGTH)
     return City(called, typed.points(command.points or 0), typed.amount(command.amount or 0, now.waived), text, by_hand)
 
 

@@ -41,7 +41,7 @@ class CardTurnedUp(TownEvent):
         return say("Lincoln expects: %(card)s", card=lincoln_words(self.card))
 
 
-MOST_EXPECTED = 6
+MAX_EXPECTED = 6
 
 
 class CardPhase(Phase):
@@ -57,7 +57,7 @@ class CardPhase(Phase):
     @handles(TurnUpCard)
     def turn_up(self, now: Situation, command: TurnUpCard) -> tuple[Event, ...]:
         """Turn up a card of Lincoln. Raise BadRequest for one with an impossible number of expectations."""
-        if not 0 < len(command.card) <= MOST_EXPECTED:
+        if not 0 < len(command.card) <= MAX_EXPECTED:
             raise BadRequest(say("A Lincoln card has one expectation at least."), rule("1.5"))
         return (CardTurnedUp(command.card),)
 

@@ -15,20 +15,20 @@ from companion.games.western_town.rulebook.towns import NAMES, STORED, Resource
 from companion.games.western_town.words import CELL_EFFECTS, EXPECTATIONS, NEEDED_HOMES, SIDES
 
 TILE, CARD, START, LINCOLN, DIE, CELL, BOARD = "tile", "card", "start", "lincoln", "die", "cell", "board"
-LONGEST_NAME, LONGEST_TEXT = 30, 240
+MAX_NAME_LENGTH, MAX_TEXT_LENGTH = 30, 240
 EITHER = f"{Resource.WOOD}/{Resource.GOLD}"
 """a symbol that is Wood or Gold, as its owner likes"""
 
 
 def card_types() -> tuple[CardType, ...]:
     """Return the sections of a catalogue."""
-    name = Column("name", say("Name"), longest=LONGEST_NAME)
-    face = Column("name", say("Face"), longest=LONGEST_NAME)
-    building = Column("building", say("Building"), longest=LONGEST_NAME)
+    name = Column("name", say("Name"), longest=MAX_NAME_LENGTH)
+    face = Column("name", say("Face"), longest=MAX_NAME_LENGTH)
+    building = Column("building", say("Building"), longest=MAX_NAME_LENGTH)
     gains = _counted("gains", say("Brings"), NAMES, 5)
     shows = Column("shows", say("Shows"), ColumnKind.ONE, options=SIDES)
     cell = (
-        Column("name", say("Name"), longest=LONGEST_NAME),
+        Column("name", say("Name"), longest=MAX_NAME_LENGTH),
         Column("number", say("Number"), ColumnKind.NUMBER, least=NUMBERS[0], most=NUMBERS[-1], usual=NUMBERS[-1]),
         Column("effect", say("Effect"), ColumnKind.ONE, options=_with_none(CELL_EFFECTS)),
     )
@@ -75,12 +75,12 @@ def _card() -> tuple[Column, ...]:
         _counted("play", say("Playing brings"), NAMES, 5),
         Column("play_dice", say("Playing throws the Indian die, times"), ColumnKind.NUMBER, most=2),
         Column("play_back", say("Playing takes back inactive cards"), ColumnKind.NUMBER, most=3),
-        Column("play_text", say("Playing, in words"), longest=LONGEST_TEXT),
+        Column("play_text", say("Playing, in words"), longest=MAX_TEXT_LENGTH),
         _counted("exploit_needs", say("Exploiting needs"), needs, 12),
         _counted("exploit_pays", say("Exploiting costs"), resource_words(PAYABLE), 5),
         _counted("exploit", say("Exploiting brings"), NAMES, 5),
         Column("exploit_back", say("Exploiting takes back inactive cards"), ColumnKind.NUMBER, most=3),
-        Column("exploit_text", say("Exploiting, in words"), longest=LONGEST_TEXT),
+        Column("exploit_text", say("Exploiting, in words"), longest=MAX_TEXT_LENGTH),
     )
 
 

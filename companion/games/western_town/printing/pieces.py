@@ -15,7 +15,7 @@ from companion.games.western_town.printed.reading import builtin_deck
 from companion.games.western_town.printing.aid import TURN_AID
 from companion.games.western_town.printing.mats import camp, town_board
 from companion.games.western_town.rulebook.buildings import CIVIC_PRIDE, GOLD_MINE, HOMESTEAD, MARSHAL
-from companion.games.western_town.rulebook.setup import MOST_PLAYERS
+from companion.games.western_town.rulebook.setup import MAX_PLAYERS
 from companion.games.western_town.words import EXPECTATIONS, amounts_words, cost_words, words
 
 TILE, MARKER = 38.0, 24.0
@@ -51,7 +51,7 @@ def _tile(data: TileData) -> PrintedTile:
     needed = (say("Homes needed: %(count)s", count=data.tile.homes_needed),) if data.tile.homes_needed else ()
     lines = (*needed, *tile_facts(data))
     art = "farm" if homestead else "house"
-    many = count * MOST_PLAYERS
+    many = count * MAX_PLAYERS
     return PrintedTile(words(data.tile.name), TILE, lines, None, cost, art, PAINTS[data.pile], count=many)
 
 
@@ -83,7 +83,7 @@ def _card(card: CardData) -> PrintedCard:
     art = ART.get(card.name, "house")
     paint = STRIP_PAINTS[card.strip]
     return PrintedCard(
-        words(card.name), kinds[card.pile], strip, None, tuple(card_facts(card)), art, paint, MOST_PLAYERS
+        words(card.name), kinds[card.pile], strip, None, tuple(card_facts(card)), art, paint, MAX_PLAYERS
     )
 
 
@@ -108,7 +108,7 @@ def printables() -> Printables:
         (),
         (),
         TURN_AID,
-        MOST_PLAYERS,
+        MAX_PLAYERS,
         cards=tuple(cards(deck)),
         scores=ScoreSheet(rows, GAMES),
         mats=(town_board(deck), camp(deck)),

@@ -16,7 +16,7 @@ from companion.games.western_town.rulebook.towns import Town
 
 FAMILY = 4
 """the number of Inhabitants that count one (10.1)"""
-MOST_HOMES = 3
+MAX_HOMES = 3
 """points more for the player with the most Homes (12.1)"""
 DESTROYED = 2
 """points less for every building that is destroyed at the end (12.2)"""
@@ -108,7 +108,7 @@ def home_points(homes: Mapping[str, int]) -> Mapping[str, int]:
     """Return a point for everybody with fewer Homes, and 3 more for the most (12.1)."""
     most = max(homes.values(), default=0)
     return {
-        seat: sum(other < number for other in homes.values()) + MOST_HOMES * (number == most)
+        seat: sum(other < number for other in homes.values()) + MAX_HOMES * (number == most)
         for seat, number in homes.items()
     }
 

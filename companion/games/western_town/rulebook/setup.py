@@ -22,7 +22,7 @@ CACTUS = 6
 LINCOLN = 4
 """Lincoln cards with a visit in a game"""
 CARDS_EACH, TILES_EACH = 24, 17
-LINCOLN_CARDS, START_CARDS, MOST_PLAYERS = 8, 4, 4
+LINCOLN_CARDS, START_CARDS, MAX_PLAYERS = 8, 4, 4
 CELL_GIVES: dict[CellEffect | None, Amounts] = {
     CellEffect.GOLD: {Resource.GOLD: 1},
     CellEffect.INHABITANTS: {Resource.INHABITANTS: 2},

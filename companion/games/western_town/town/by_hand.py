@@ -111,13 +111,13 @@ class StoreGoods(Command):
 
 AT_ONCE = 20
 """no single change is larger"""
-MOST_POINTS = 60
-MOST_HOMES = 3
+MAX_POINTS = 60
+MAX_HOMES = 3
 """Homes on a single tile, of each colour"""
 CELLS = 11
 WHITE_CUBES = 8
 """Peace pipes, Lure and the reserve of the camp, a player (21.1)"""
-LONGEST_NAME = 30
+MAX_NAME_LENGTH = 30
 
 
 class TownPhase(Phase):
@@ -167,8 +167,8 @@ class TownPhase(Phase):
         """Lay a building that the player describes. Raise RuleError."""
         name = " ".join(command.name.split())
         laid = [each.lower() for each in now.board.laid]
-        if not name or len(name) > LONGEST_NAME:
-            raise BadRequest(say("A building has a name of at most %(most)s letters.", most=LONGEST_NAME))
+        if not name or len(name) > MAX_NAME_LENGTH:
+            raise BadRequest(say("A building has a name of at most %(most)s letters.", most=MAX_NAME_LENGTH))
         if command.number not in NUMBERS and (command.number or not command.cell):
             raise BadRequest(say("A space is a 4, a 5 or a 6."))
         if len(laid) >= CELLS:
@@ -177,8 +177,8 @@ class TownPhase(Phase):
             raise IllegalMove(say("That tile is in this town already."), rule("2.4"))
         if name.lower() == HOMESTEAD and not homesteads_left(now) and not now.waived:
             raise IllegalMove(say("No tile is left on the homestead stack."), rule("21.5"))
-        if max(command.pink, command.black) > MOST_HOMES or min(command.pink, command.black) < 0:
-            raise BadRequest(say("A tile has at most %(most)s Homes of a colour.", most=MOST_HOMES))
+        if max(command.pink, command.black) > MAX_HOMES or min(command.pink, command.black) < 0:
+            raise BadRequest(say("A tile has at most %(most)s Homes of a colour.", most=MAX_HOMES))
         building = _building(now, name, command)
         return (TileLaid(now.seat, building, command.pink, command.black, notified=_by_hand(now)),)
 
@@ -190,7 +190,7 @@ class TownPhase(Phase):
     @handles(SetPoints)
     def set_points(self, now: Situation, command: SetPoints) -> tuple[Event, ...]:
         """Set the points of a building. Raise BadRequest."""
-        name, points = kept(now.board.building(command.building).name), _number(command.points, MOST_POINTS)
+        name, points = kept(now.board.building(command.building).name), _number(command.points, MAX_POINTS)
         return (PointsSet(now.seat, command.building, points, name, now.other_seats),)
 
     @handles(MarkBuilding)
@@ -269,7 +269,7 @@ def _building(now: Situation, name: str, command: LayTile) -> Building:
     if any(room.values()):
         tile = replace(tile, storage={what: _number(number, AT_ONCE) for what, number in room.items() if number})
     if command.points is not None:
-        tile = replace(tile, points=_number(command.points, MOST_POINTS))
+        tile = replace(tile, points=_number(command.points, MAX_POINTS))
     number = command.number or next((each.number for each in now.deck.cells if each.id == command.cell), CENTRE)
     if now.waived and not any(each.number == number for each in free_cells(now)):
         return now.board.next_building(tile, number)

@@ -19,7 +19,7 @@ from companion.games.western_town.rulebook.setup import DrawnStars, Star, StarsT
 from companion.games.western_town.state import Circle
 from companion.games.western_town.words import buildings_words, words
 
-MOST_DRAWN = 8
+MAX_DRAWN = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class DrawStars(Command):
     def with_draws(self, chance: random.Random) -> DrawStars:
         if self.added or self.removed:
             return replace(self, lots=())
-        return replace(self, lots=tuple(chance.randrange(LOTS) for _ in range(MOST_DRAWN)))
+        return replace(self, lots=tuple(chance.randrange(LOTS) for _ in range(MAX_DRAWN)))
 
 
 @dataclass(frozen=True, slots=True)

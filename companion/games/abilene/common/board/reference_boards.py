@@ -19,7 +19,7 @@ from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.games.abilene.common.sentences import SENTENCES
 
 RANCHES = "ABCDEF"
-FEWEST_PLAYERS, MOST_PLAYERS = 3, 6
+MIN_PLAYERS, MAX_PLAYERS = 3, 6
 CHOICE_OF_RANCHES = RuleRef("1993", "3.1")
 
 
@@ -49,7 +49,7 @@ def check_ranches(letters: Sequence[str]) -> None:
             raise BadRequest(say("There is no ranch %(letter)s.", letter=letter))
     if len(set(letters)) < len(letters):
         raise BadRequest(say("Two players cannot have the same ranch."), CHOICE_OF_RANCHES)
-    if not FEWEST_PLAYERS <= len(letters) <= MOST_PLAYERS:
+    if not MIN_PLAYERS <= len(letters) <= MAX_PLAYERS:
         few = say("Abilene is for three to six players, not for %(count)s.", count=len(letters))
         raise BadRequest(few, RuleRef("1993", "1.1"))
     used = sorted(RANCHES.index(letter) for letter in letters)

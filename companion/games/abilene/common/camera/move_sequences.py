@@ -15,9 +15,9 @@ from companion.games.abilene.common.board.movement import BESIDE, CORRAL, JAIL, 
 from companion.games.abilene.common.camera.observations import COW, COWBOY, is_cow
 from companion.games.abilene.common.pieces import TOWN
 
-MOST_PAIRED = 6
+MAX_PAIRED = 6
 """Figures of one kind whose ways are compared; more than that did not move in one turn."""
-MOST_NAMED = 6
+MAX_NAMED = 6
 """Cells that a question names."""
 
 
@@ -113,7 +113,7 @@ def ride_words(move: Move) -> Text:
 
 def unclear(cells: Iterable[str], moved: tuple[Displacement, ...] = ()) -> Verdict:
     """Ask what stands on the cells, or on the first of them."""
-    named = tuple(islice(dict.fromkeys(cells), MOST_NAMED))
+    named = tuple(islice(dict.fromkeys(cells), MAX_NAMED))
     asked = say("What is on %(cells)s?", cells=", ".join(named))
     reason = asked if named else say("Please look at the board: where are the figures?")
     return Verdict(Ruling.UNCLEAR, moved, reason, None, named)
@@ -206,7 +206,7 @@ def paired(
     So that as many as possible are ``legal``, and of these the shortest ways together.
     """
     count = min(len(left), len(come))
-    if count > MOST_PAIRED or len(left) > MOST_PAIRED + 2:
+    if count > MAX_PAIRED or len(left) > MAX_PAIRED + 2:
         return [Displacement(kind, frm, to) for frm, to in zip(left, come, strict=False)]
     cost = {
         (frm, to): (not legal(Displacement(kind, frm, to)), _millimetres(layout, frm, to))

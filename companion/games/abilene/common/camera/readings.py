@@ -19,16 +19,16 @@ from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.observations import COW, COWBOY, observation_of
 from companion.games.abilene.common.pieces import TOWN
 
-MOST_DOUBTS = 5
+MAX_DOUBTS = 5
 """Doubtful cells that are combined; of any further one the likeliest is taken."""
-MOST_CHOICES = 3
+MAX_CHOICES = 3
 """Kinds that are tried on a doubtful cell."""
-MOST_READINGS = 24
-MOST_HIDDEN = 8
+MAX_READINGS = 24
+MAX_HIDDEN = 8
 """Under more hidden cells too much may have happened to be sure that all readings were tried."""
-MOST_GUESSES = 40
+MAX_GUESSES = 40
 """Ways in which figures may have come and gone under a hand."""
-MOST_HIDDEN_CHANGES = 3
+MAX_HIDDEN_CHANGES = 3
 """Figures that may have come or gone under a hand."""
 COWS_IN_TOWN = 2
 """Cows that two dice can bring to town in a turn: so many may be in the corral of a board that has no such place."""
@@ -144,7 +144,7 @@ def readings(layout: Layout, before: Position, observation: Observation, colours
     hidden = [cell for cell in observation.unknown if cell not in observation.doubts and cell in layout.by_id]
     under = {cell: believed.cells.get(cell, EMPTY) for cell in hidden}
     doubts = {
-        cell: tuple(kind for kind in kinds if kind in known or kind == EMPTY)[:MOST_CHOICES] or (EMPTY,)
+        cell: tuple(kind for kind in kinds if kind in known or kind == EMPTY)[:MAX_CHOICES] or (EMPTY,)
         for cell, kinds in observation.doubts.items()
         if cell in layout.by_id
     }
@@ -163,19 +163,19 @@ def readings(layout: Layout, before: Position, observation: Observation, colours
     fitting, choices = evidence.fitting(tried), doubts
     if not fitting:  # there are figures too many: something that looks like one is none
         choices = {
-            cell: kinds if EMPTY in kinds else (*kinds[: MOST_CHOICES - 1], EMPTY) for cell, kinds in doubts.items()
+            cell: kinds if EMPTY in kinds else (*kinds[: MAX_CHOICES - 1], EMPTY) for cell, kinds in doubts.items()
         }
         fitting = evidence.fitting(combined(choices, under))
     found = [Reading(evidence.position(one), _items(one, doubts)) for one in fitting]
     ranks = [sum(kinds.index(one[cell]) for cell, kinds in choices.items()) for one in fitting]
-    guesses = islice((bears for one in tried for bears in _under_the_hand(evidence, one, hidden)), MOST_GUESSES + 1)
+    guesses = islice((bears for one in tried for bears in _under_the_hand(evidence, one, hidden)), MAX_GUESSES + 1)
     guessed = list(dict.fromkeys(_items(bears, (*doubts, *hidden)) for bears in guesses))
     return Readings(
         likeliest,
-        tuple(found[:MOST_READINGS]),
-        tuple(Reading(evidence.position(dict(bears)), bears) for bears in guessed[:MOST_GUESSES]),
+        tuple(found[:MAX_READINGS]),
+        tuple(Reading(evidence.position(dict(bears)), bears) for bears in guessed[:MAX_GUESSES]),
         _odd(observation, known),
-        len(found) <= MOST_READINGS and len(guessed) <= MOST_GUESSES and len(hidden) <= MOST_HIDDEN,
+        len(found) <= MAX_READINGS and len(guessed) <= MAX_GUESSES and len(hidden) <= MAX_HIDDEN,
         ranks.count(ranks[0]) if ranks else 0,
     )
 
@@ -195,7 +195,7 @@ def _items(bears: Kinds, cells: Iterable[str]) -> tuple[tuple[str, str], ...]:
 def combined(doubts: Mapping[str, tuple[str, ...]], under: Kinds) -> Iterator[dict[str, str]]:
     """Yield every combination of the doubtful cells, the likeliest first; of many doubts only the first ones."""
     cells = list(doubts)
-    ranks = [range(len(doubts[cell]) if at < MOST_DOUBTS else 1) for at, cell in enumerate(cells)]
+    ranks = [range(len(doubts[cell]) if at < MAX_DOUBTS else 1) for at, cell in enumerate(cells)]
     for chosen in sorted(product(*ranks), key=sum):
         yield {**under, **{cell: doubts[cell][rank] for cell, rank in zip(cells, chosen, strict=True)}}
 
@@ -205,7 +205,7 @@ def _under_the_hand(evidence: Evidence, first: Kinds, hidden: list[str]) -> Iter
     missing = evidence.missing(first)
     gone = list(Counter({kind: -count for kind, count in missing.items() if count < 0}).elements())
     come = list(Counter({kind: count for kind, count in missing.items() if count > 0}).elements())
-    if max(len(gone), len(come)) > MOST_HIDDEN_CHANGES:
+    if max(len(gone), len(come)) > MAX_HIDDEN_CHANGES:
         return
     for also in ([], *([kind] for kind in sorted({first[cell] for cell in hidden} - {EMPTY}))):
         for sold in range(min(COWS_IN_TOWN, come.count(COW)) + 1):  # so many are in the corral, the others hidden

@@ -15,7 +15,7 @@ from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.games.abilene.common.camera.move_sequences import unclear
 
-MOST_VERSIONS = 4
+MAX_VERSIONS = 4
 """the most versions of the game so far that are kept"""
 
 FIRST_CHOICE = {Ruling.LEGAL: 0, Ruling.NONE: 1, Ruling.UNCLEAR: 2, Ruling.ILLEGAL: 3}
@@ -104,7 +104,7 @@ class FrameUmpire(Generic[B]):
         if chosen[0].verdict.ruling in PUZZLING:
             alternatives = (self._chosen(seat, thrown, variant) for variant in observation.variants())
             chosen = next((other for other in alternatives if other[0].verdict.ruling not in PUZZLING), chosen)
-        self.versions = _distinct(tracked for judged in chosen for tracked in judged.versions)[:MOST_VERSIONS]
+        self.versions = _distinct(tracked for judged in chosen for tracked in judged.versions)[:MAX_VERSIONS]
         verdict, blind = chosen[0].verdict, self.blind
         self.sure, self.blind = verdict.ruling is Ruling.LEGAL, False
         if blind and verdict.ruling is Ruling.ILLEGAL:

@@ -12,7 +12,7 @@ from companion.games.abilene.common.house_rules import MovementRules
 from companion.games.abilene.common.pieces import TOWN, Mark
 from companion.games.abilene.common.screens.boards import move_words
 
-LONGEST_DIE = 6
+MAX_DIE_LENGTH = 6
 
 
 def check_board(builtin: Layout, fewest: int, layout: Layout) -> None:
@@ -70,7 +70,7 @@ def trial(
     layout: Layout, figure: str, cell: str, steps: int, rules: MovementRules, facts: MovementFacts
 ) -> dict[str, Text]:
     """Return where the figure, alone on its own ranch, could go with one die, by the default house rules."""
-    if figure not in figures() or cell not in layout.by_id or not 1 <= steps <= LONGEST_DIE:
+    if figure not in figures() or cell not in layout.by_id or not 1 <= steps <= MAX_DIE_LENGTH:
         raise BadRequest(say("Nothing can be tried out like that."))
     owner = layout.by_id[cell].region
     ranches = {letter: letter for letter in layout.regions}

@@ -26,7 +26,7 @@ from companion.games.abilene.edition_1983.camera.snapshot import (
 )
 from companion.games.abilene.edition_1983.rules.turn import due, vacant_starts
 
-MOST_EXPLANATIONS = 4
+MAX_EXPLANATIONS = 4
 
 
 class ExplainedTurn(NamedTuple):
@@ -51,7 +51,7 @@ class JudgedSnapshot(NamedTuple):
 
 
 def explanations(before: TurnSoFar, seen: Kinds) -> tuple[ExplainedTurn, ...]:
-    """Return up to ``MOST_EXPLANATIONS`` ways with the fewest figures moved; the empty sequence if nothing has changed.
+    """Return up to ``MAX_EXPLANATIONS`` ways with the fewest figures moved; the empty sequence if nothing has changed.
 
     Those with the fewest duels come first; while the step goes on the others are not told. In a move the die is the
     number of steps of a steer, or the face; ``other`` is the kind of a steer. A cowboy who is hired (§8) *stays*, from
@@ -70,7 +70,7 @@ def explanations(before: TurnSoFar, seen: Kinds) -> tuple[ExplainedTurn, ...]:
             distinct: dict[frozenset[Move], ExplainedTurn] = {}
             for explanation in likely:
                 distinct.setdefault(frozenset(explanation.sequence), explanation)
-            return tuple(distinct.values())[:MOST_EXPLANATIONS]
+            return tuple(distinct.values())[:MAX_EXPLANATIONS]
     return ()
 
 

@@ -17,7 +17,7 @@ from companion.games.abilene.common.board.movement import Perspective, perspecti
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.observations import COWBOY, figures_of_herds
-from companion.games.abilene.common.camera.readings import MOST_CHOICES, MOST_DOUBTS, MOST_READINGS, combined
+from companion.games.abilene.common.camera.readings import MAX_CHOICES, MAX_DOUBTS, MAX_READINGS, combined
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.rules import on_board
 from companion.games.abilene.edition_1983.house_rules import SteerRules
@@ -164,11 +164,11 @@ def possible(before: TurnSoFar, observation: Observation) -> KindReadings:
     there[before.rider] += remaining.hires
     every = list(readings(snapshot.kinds, observation))
     fitting = (one for one in every if not Counter(one.values()) - there)
-    found = tuple(islice(fitting, MOST_READINGS + 1))
+    found = tuple(islice(fitting, MAX_READINGS + 1))
     hidden = [cell for cell in observation.unknown if cell in context.layout.by_id and cell not in observation.doubts]
-    tried = len(found) <= MOST_READINGS and len(observation.doubts) <= MOST_DOUBTS
-    return KindReadings(every[0], found[:MOST_READINGS], tried, not hidden)
+    tried = len(found) <= MAX_READINGS and len(observation.doubts) <= MAX_DOUBTS
+    return KindReadings(every[0], found[:MAX_READINGS], tried, not hidden)
 
 
 def _doubts(observation: Observation) -> Mapping[str, tuple[str, ...]]:
-    return {cell: kinds[:MOST_CHOICES] or (EMPTY,) for cell, kinds in observation.doubts.items()}
+    return {cell: kinds[:MAX_CHOICES] or (EMPTY,) for cell, kinds in observation.doubts.items()}
