@@ -15,8 +15,8 @@ import time
 from dataclasses import replace
 
 from companion.app.background import BackgroundWork
-from companion.app.camera_judgement import camera_view
-from companion.app.demo_hands import DemoHands
+from companion.app.camera.demo_hands import DemoHands
+from companion.app.camera.judgement import camera_view
 from companion.app.guide import unread, waits_for_next
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos.judgement import photo_view

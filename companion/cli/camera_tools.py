@@ -118,7 +118,7 @@ def key(database: Where) -> None:
 
 def key_for(given: str, database: Where) -> str:
     """Return the key that was given, else the one in the box's file. Raise ClickException."""
-    from companion.app.camera_session import camera_key
+    from companion.app.camera.session import camera_key
 
     if given:
         return given

@@ -23,7 +23,7 @@ from companion.cli.photo_process import can_read_photos
 
 if TYPE_CHECKING:
     from companion.app.background import BackgroundWork
-    from companion.app.camera_session import CameraSession
+    from companion.app.camera.session import CameraSession
     from companion.app.photos.desk import PhotoDesk
     from companion.app.tables import Tables
     from companion.web.hosting.desk import Desk

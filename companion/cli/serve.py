@@ -27,7 +27,7 @@ from companion.logs import configure, keep_newest
 if TYPE_CHECKING:
     from companion.app.background import BackgroundWork
     from companion.app.bots import BotRunner
-    from companion.app.camera_session import CameraSession
+    from companion.app.camera.session import CameraSession
     from companion.app.tables import Tables
     from companion.store.log import Log
     from companion.web.hosting.desk import Desk
@@ -119,8 +119,8 @@ def serve(
 def tables_with_players(log: Log, camera: str, pace: float) -> tuple[Tables, CameraSession, BotRunner]:
     """Return the tables of this database, the session of their camera, and what plays for the box at them."""
     from companion.app.bots import BotRunner
-    from companion.app.camera_session import CameraSession, camera_key
-    from companion.app.demo_hands import DemoHands
+    from companion.app.camera.demo_hands import DemoHands
+    from companion.app.camera.session import CameraSession, camera_key
     from companion.app.tables import Tables
     from companion.games import registry
 

@@ -14,10 +14,10 @@ from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from companion.app.background import BackgroundWork
-from companion.app.camera_session import CameraSession
+from companion.app.camera.phone import NotTheCamera
+from companion.app.camera.session import CameraSession
 from companion.app.hosting.wifi import GuestWifi
 from companion.app.loaded_tables import NoSuchTable
-from companion.app.phone_camera import NotTheCamera
 from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import Tables
 from companion.boards.lookups import terms_of

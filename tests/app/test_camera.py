@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.app.camera_judgement import camera_view, forget, observe, set_visibility
+from companion.app.camera.judgement import camera_view, forget, observe, set_visibility
 from companion.app.photos.judgement import observe_photo, photo_view
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.core.errors import Stale

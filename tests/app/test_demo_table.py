@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.app.demo_hands import SEEN_SECONDS, SET_UP_SECONDS, UNATTENDED_SECONDS, DemoHands, agrees
+from companion.app.camera.demo_hands import SEEN_SECONDS, SET_UP_SECONDS, UNATTENDED_SECONDS, DemoHands, agrees
 from companion.boards.camera_messages import Ask, Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.table.commands import StartGame

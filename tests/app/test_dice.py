@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.camera_session import CameraSession
-from companion.app.dice import asked_for, offer
+from companion.app.camera.dice import asked_for, offer
+from companion.app.camera.session import CameraSession
 from companion.boards.camera_messages import Report, Stage
 from companion.core.table.table import Level
 from companion.core.ui.choice import Shade

@@ -8,7 +8,7 @@ import pytest
 
 from companion.app.bots import AUTO_END_SECONDS as SECONDS
 from companion.app.bots import BotRunner
-from companion.app.camera_judgement import observe
+from companion.app.camera.judgement import observe
 from companion.core.money.bank_messages import BorrowFromBank, Pay, RepayLoan
 from companion.core.table.commands import CorrectBooks, SetRule, Undo
 from companion.games.abilene.common.board.movement import MoveKind

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.camera_judgement import camera_view, observe
+from companion.app.camera.judgement import camera_view, observe
 from companion.app.check import problems
 from companion.core.messages import Message
 from companion.core.money.bank_messages import BorrowFromBank, Pay

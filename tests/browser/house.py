@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import BrowserContext
 
-from companion.app.camera_session import CameraSession
+from companion.app.camera.session import CameraSession
 from companion.app.photos.desk import PhotoDesk, Reader
 from companion.core.money.bank_messages import OfferLoan
 from companion.core.table.commands import Agree, ChangeSeat, StartGame

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import BrowserContext, FilePayload, Locator, Page, expect
 
-from companion.app.camera_judgement import observe
-from companion.app.dice import offer
+from companion.app.camera.dice import offer
+from companion.app.camera.judgement import observe
 from companion.cli.photo_process import PhotoProcess
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from companion.games.abilene.common.messages import Step

@@ -15,7 +15,7 @@ from urllib.request import Request, urlopen
 import click
 import pytest
 
-from companion.app.camera_session import camera_key
+from companion.app.camera.session import camera_key
 from companion.cli import camera_process
 from companion.cli.camera_process import Supervisor, camera_file, check_installed, check_source
 from companion.store.log import Log

@@ -19,7 +19,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.app.camera_session import CameraSession
+from companion.app.camera.session import CameraSession
 from companion.app.photos.desk import PhotoDesk
 from companion.boards.board_file import to_text
 from companion.boards.camera_messages import Report, Stage

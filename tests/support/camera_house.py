@@ -7,7 +7,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from companion.app.camera_session import CameraSession
+from companion.app.camera.session import CameraSession
 from companion.boards.camera_messages import Orders, Report, Stage
 from companion.core.table.table import Level
 from companion.web.app import create_app

@@ -8,7 +8,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.app.camera_session import CameraSession
+from companion.app.camera.session import CameraSession
 from companion.core.table.commands import SetLevel
 from companion.core.table.table import Level
 from companion.games.abilene.common.camera.observations import colours_of, observation_of

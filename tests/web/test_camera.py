@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.camera_session import QUIET_SECONDS, CameraSession, camera_key
+from companion.app.camera.session import QUIET_SECONDS, CameraSession, camera_key
 from companion.boards.camera_messages import Ask, Show, Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.table.table import Level

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.app.camera_judgement import camera_view
+from companion.app.camera.judgement import camera_view
 from companion.boards.camera_messages import STUMBLED, Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.position import Position

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import companion
-from companion.app.camera_judgement import camera_view
+from companion.app.camera.judgement import camera_view
 from companion.boards.camera_messages import Report, Stage
 from companion.core.ui.page import CameraState
 from companion.games.abilene.common.board.movement import DEFAULTS, destinations

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from companion.app.camera_judgement import camera_view
+from companion.app.camera.judgement import camera_view
 from companion.boards.camera_messages import Show, Stage
 from companion.boards.marked_table import LOOSE
 from companion.boards.observation import Observation, ObservationStatus

@@ -11,8 +11,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.app.camera_judgement import forget, observe, set_visibility
-from companion.app.camera_session import CameraSession
+from companion.app.camera.judgement import forget, observe, set_visibility
+from companion.app.camera.session import CameraSession
 from companion.app.photos.desk import PhotoDesk, PhotoStage, ReaderGone, ReaderSlow
 from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables

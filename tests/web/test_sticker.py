@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.camera_judgement import set_stickers, stickers_to_show
+from companion.app.camera.judgement import set_stickers, stickers_to_show
 from companion.app.tables import Tables
 from companion.games import registry
 from companion.games.abilene.common.messages import MoveCow, Step

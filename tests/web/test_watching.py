@@ -8,8 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.app.camera_session import CameraSession
-from companion.app.phone_camera import SILENT_SECONDS
+from companion.app.camera.phone import SILENT_SECONDS
+from companion.app.camera.session import CameraSession
 from companion.boards.camera_messages import LARGEST_FRAME, PHONE, Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.table.table import Level

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Protocol
 
-from companion.app.dice import asked_for, offer
+from companion.app.camera.dice import asked_for, offer
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos import shelf
 from companion.app.photos.judgement import observe_photo

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.app.camera_judgement import HIDDEN, NO_SENSE, judged_by, legal_view
+from companion.app.camera.judgement import HIDDEN, NO_SENSE, judged_by, legal_view
 from companion.app.loaded_table import LoadedTable
 from companion.app.seen import SeenPhoto
 from companion.app.tables import Tables

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.app.camera_session import CameraSession
-from companion.app.demo_board import ASIDE
+from companion.app.camera.demo_board import ASIDE
+from companion.app.camera.session import CameraSession
 from companion.boards.lookups import board_of, expected_at, owners_of
 from companion.core.ui.board_page import BoardView, Figure
 from companion.web.camera.page import NOBODY, Owner, owners_at

@@ -9,8 +9,8 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, request
 
-from companion.app.camera_session import CameraSession
-from companion.app.demo_hands import set_up
+from companion.app.camera.demo_hands import set_up
+from companion.app.camera.session import CameraSession
 from companion.app.export import export_lines
 from companion.boards.camera_messages import Report
 from companion.core.errors import BadRequest

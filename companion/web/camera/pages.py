@@ -11,7 +11,7 @@ from typing import Literal
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.app.camera_session import CameraSession
+from companion.app.camera.session import CameraSession
 from companion.boards.camera_messages import Ask, NormalisedPoint, Show
 from companion.core.errors import BadRequest
 from companion.core.text import say

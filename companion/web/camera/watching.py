@@ -14,8 +14,8 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from pydantic import Field
 from werkzeug.exceptions import TooManyRequests
 
-from companion.app.camera_session import CameraSession
-from companion.app.phone_camera import MAX_ID_LENGTH
+from companion.app.camera.phone import MAX_ID_LENGTH
+from companion.app.camera.session import CameraSession
 from companion.boards.camera_messages import LARGEST_FRAME, NormalisedPoint, Report, Stage
 from companion.core.errors import BadRequest
 from companion.core.text import say

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.app.camera_session import CameraSession
+from companion.app.camera.session import CameraSession
 from companion.app.photos.judgement import seen_photo
 from companion.boards.observation import Observation
 from companion.core.ui.board_page import Arranging, Piece

@@ -13,7 +13,7 @@ from flask import Blueprint, Request, Response, abort, redirect, render_template
 from werkzeug.exceptions import RequestEntityTooLarge, TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.app.camera_judgement import NO_SENSE
+from companion.app.camera.judgement import NO_SENSE
 from companion.app.photos.desk import PhotoDesk, PhotoResult, PhotoStage
 from companion.app.photos.judgement import ELSEWHERE, unchanged
 from companion.app.seen import SeenPhoto

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.app.camera_session import CameraSession
+from companion.app.camera.session import CameraSession
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos.desk import PhotoDesk, PhotoStage
 from companion.boards.camera_messages import Stage

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.app.bots import demo_secrets
-from companion.app.camera_judgement import camera_view, stickers_to_show
-from companion.app.dice import with_dice
+from companion.app.camera.dice import with_dice
+from companion.app.camera.judgement import camera_view, stickers_to_show
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables

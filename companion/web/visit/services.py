@@ -11,7 +11,7 @@ from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response
 
 from companion.app.background import BackgroundWork
-from companion.app.camera_session import CameraSession
+from companion.app.camera.session import CameraSession
 from companion.app.hosting.wifi import GuestWifi, Hotspot, Wifi
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos.desk import PhotoDesk

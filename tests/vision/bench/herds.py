@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from companion.app.camera_judgement import camera_view, observe
+from companion.app.camera.judgement import camera_view, observe
 from companion.boards.marked_table import row_of
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.printed_markers import CARDS, ROWS

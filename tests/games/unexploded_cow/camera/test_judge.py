@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.app.camera_judgement import camera_view, observe, set_visibility
+from companion.app.camera.judgement import camera_view, observe, set_visibility
 from companion.boards.marked_table import place_in_row
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.messages import Message

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from companion.app.bots import play_once
-from companion.app.camera_judgement import camera_view, observe
+from companion.app.camera.judgement import camera_view, observe
 from companion.app.tables import Tables
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.boards.verdict import Judgement, Ruling

@@ -10,7 +10,7 @@ import logging
 import random
 from dataclasses import dataclass
 
-from companion.app.camera_session import CameraSession
+from companion.app.camera.session import CameraSession
 from companion.app.loaded_table import LoadedTable
 from companion.boards.camera_messages import Ask, Stage
 from companion.boards.lookups import expected_at

@@ -14,12 +14,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.app.camera_judgement import forget, observe, set_stickers, set_visibility
-from companion.app.demo_board import BARE, DemoBoard
-from companion.app.dice import asked_for, offer
+from companion.app.camera.demo_board import BARE, DemoBoard
+from companion.app.camera.dice import asked_for, offer
+from companion.app.camera.judgement import forget, observe, set_stickers, set_visibility
+from companion.app.camera.phone import PhoneCamera
 from companion.app.loaded_table import LoadedTable
 from companion.app.loaded_tables import NoSuchTable
-from companion.app.phone_camera import PhoneCamera
 from companion.app.tables import Tables
 from companion.boards import board_file
 from companion.boards.camera_messages import PHONE, STUMBLED, Ask, NormalisedPoint, Orders, Report, Show, Stage
