@@ -21,9 +21,9 @@ SOURCES = sorted([*ROOT.glob("companion/**/*.py"), *ROOT.glob("vision/**/*.py")]
 
 ANSWER = "the rules were asked, and their refusal is the answer; the core has no log"
 SILENT: Mapping[str, str] = {
-    "companion.cli.camera_tools.record: KeyboardInterrupt": "that is how a recording is ended",
+    "companion.cli.camera.tools.record: KeyboardInterrupt": "that is how a recording is ended",
     "companion.cli.network.claimed: suppress(NonUniqueNameException)": "the next name is tried",
-    "companion.cli.scene_reader.located: BoardNotFound": "its corners are tapped, or it is raised again",
+    "companion.cli.camera.scene_reader.located: BoardNotFound": "its corners are tapped, or it is raised again",
     "companion.cli.listening.give_back_memory: suppress(AttributeError, OSError)": "no such library: nothing to ask",
     "companion.cli.listening.use_one_arena: suppress(AttributeError, OSError)": "no such library: nothing to choose",
     "companion.core.columns.as_typed: BadRequest": "what was refused is shown empty again, beside the refusal",
@@ -50,8 +50,8 @@ SILENT: Mapping[str, str] = {
     "companion.web.server.connection.handle_read: BlockingIOError": "a socket with nothing to say is the normal case",
     "companion.web.visit.tokens.holder: (BadSignature, ValueError, TypeError)": "the answer is no; `check` logs it",
     "companion.web.view.motions._lines_of: RuleError": "the refusal is what the question shows",
-    "companion.cli.camera_why.explanation_lines: BadPicture": "the answer is the reason",
-    "companion.cli.camera_why.explanation_lines: BoardNotFound": "the answer is the reason",
+    "companion.cli.camera.why.explanation_lines: BadPicture": "the answer is the reason",
+    "companion.cli.camera.why.explanation_lines: BoardNotFound": "the answer is the reason",
     "vision.dice.view.tray_in: BoardNotFound": "dice are read without a tray, too",
     "vision.inference.recogniser.read: Exception": "`stumbled` logs it",
     "vision.runtime.temporal_filter.see: Exception": "`stumbled` logs it",

@@ -21,8 +21,8 @@ ENDINGS = {".py", ".js", ".css", ".html", ".svg"}
 SHARED = ("companion", "templates", "printables", "vision")
 ELSEWHERE = ("companion/games", "companion/translations", "companion/static/vendor", "companion/_data")
 EXCEPTIONS = {
-    "companion/cli/camera.py": "reads the descriptions of recorded scenes, whose format has a key `ranches`",
-    "companion/cli/scene_board.py": "the same format",
+    "companion/cli/camera/command.py": "reads the descriptions of recorded scenes, whose format has a key `ranches`",
+    "companion/cli/camera/scene_board.py": "the same format",
     "vision/capture/scene_folder.py": "the same format",
     "vision/capture/recording.py": "the same format",
     "vision/synthetic": "draws the figures of the reference sets; nothing that reads pictures needs it",

@@ -23,8 +23,8 @@ from urllib.request import urlopen
 
 import click
 
-from companion.cli.camera_process import check_installed, check_source
-from companion.cli.camera_tools import SOURCES
+from companion.cli.camera.process import check_installed, check_source
+from companion.cli.camera.tools import SOURCES
 from companion.cli.database import DEFAULT, Where, capital, database_option, opened, shown
 from companion.cli.network import lan_address, other_addresses
 from companion.cli.serve import DEFAULT_PORT

@@ -14,7 +14,7 @@ from companion.cli.database import Where, database_option, opened, untouched
 
 LATER = {
     "backup": "companion.cli.keeping:backup",
-    "camera": "companion.cli.camera:camera",
+    "camera": "companion.cli.camera.command:camera",
     "doctor": "companion.cli.doctor:doctor",
     "hotspot": "companion.cli.network:hotspot",
     "move": "companion.cli.keeping:move",

@@ -14,7 +14,7 @@ from typing import IO
 
 from companion.app.photos.desk import ReaderGone, ReaderSlow
 from companion.boards.photo_messages import PhotoAnswer, PhotoRequest
-from companion.cli.camera_process import ONE_CORE
+from companion.cli.camera.process import ONE_CORE
 from companion.core.errors import BadRequest
 
 logger = logging.getLogger(__name__)

@@ -16,7 +16,7 @@ import click
 
 from companion import __version__
 from companion.cli.addresses import Reached, address_finder, announce, moved, reached_at
-from companion.cli.camera_tools import SOURCES
+from companion.cli.camera.tools import SOURCES
 from companion.cli.database import Where, bare, database_option, log_level_option, served, shown
 from companion.cli.hosting import sharing_database
 from companion.cli.listening import Https, answer_https, collect_rarely, listening
@@ -75,7 +75,7 @@ def serve(
 ) -> None:
     """Start the box: phones on the same network open the printed address."""
     from companion.app.photos.desk import PhotoDesk
-    from companion.cli.camera_process import check_source
+    from companion.cli.camera.process import check_source
     from companion.cli.photo_process import PhotoProcess
 
     configure(log_level)
@@ -146,7 +146,7 @@ def with_camera(
     It ends before everything else of the box, or it would call in vain and log errors.
     """
     from companion.boards.camera_messages import PHONE
-    from companion.cli.camera_process import Supervisor, camera_file, command
+    from companion.cli.camera.process import Supervisor, camera_file, command
 
     if not link.source and not can_read_photos():
         yield ()

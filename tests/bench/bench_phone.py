@@ -23,8 +23,8 @@ import cv2
 import numpy as np
 
 from companion.boards.observation import Observation
+from companion.cli.camera.scene_board import board_of
 from companion.cli.listening import AWAY
-from companion.cli.scene_board import board_of
 from companion.core.table.table import Level
 from companion.store.log import Log
 from companion.store.settings import setting

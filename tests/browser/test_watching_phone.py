@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.boards.observation import Observation
-from companion.cli.scene_board import board_of
+from companion.cli.camera.scene_board import board_of
 from tests.browser import checks
 from tests.browser.film import Film, moved, watching
 from tests.browser.support import Box, Phone, Watch, open_phone, picture, serving

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.boards.observation import Observation, ObservationStatus
-from companion.cli import camera as camera_command
+from companion.cli.camera import command as camera_command
 from companion.cli.main import main
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board

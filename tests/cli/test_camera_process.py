@@ -16,8 +16,8 @@ import click
 import pytest
 
 from companion.app.camera.session import camera_key
-from companion.cli import camera_process
-from companion.cli.camera_process import Supervisor, camera_file, check_installed, check_source
+from companion.cli.camera import process as camera_process
+from companion.cli.camera.process import Supervisor, camera_file, check_installed, check_source
 from companion.store.log import Log
 from tests.support.server_process import ServerProcess, kept_port, number_of
 from tests.support.table import Night

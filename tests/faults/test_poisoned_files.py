@@ -27,7 +27,7 @@ from companion.app.tables import Tables
 from companion.boards import board_file
 from companion.boards.board_file import to_json, to_text
 from companion.boards.tracing import traced
-from companion.cli.camera_tools import board_named
+from companion.cli.camera.tools import board_named
 from companion.core.errors import RuleError
 from companion.core.messages import kind_of
 from companion.core.table.commands import TakeSeat, Undo

@@ -21,7 +21,7 @@ from companion.app.background import BackgroundWork
 from companion.app.bots import BotRunner
 from companion.app.notifier import Notifier
 from companion.cli import network
-from companion.cli.camera_process import Supervisor
+from companion.cli.camera.process import Supervisor
 from companion.cli.network import OnTheNetwork
 from companion.core.errors import NotNow
 from companion.core.table.commands import StartGame, TakeSeat

@@ -15,7 +15,7 @@ import numpy as np
 
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
-from companion.cli.scene_board import board_of
+from companion.cli.camera.scene_board import board_of
 from tests.vision.bench.judging import Judge, Said
 from tests.vision.bench.tally import Group, Tally
 from vision.errors import VisionTrouble

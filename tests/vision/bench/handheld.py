@@ -21,7 +21,7 @@ import numpy as np
 
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
-from companion.cli.scene_board import board_of
+from companion.cli.camera.scene_board import board_of
 from tests.bench.machine import machine
 from tests.bench.rows import Rows, printed, row
 from tests.vision.bench.evaluate import net

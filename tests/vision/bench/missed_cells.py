@@ -12,8 +12,8 @@ import numpy as np
 
 from companion.boards.layout import Lattice
 from companion.boards.observation import EMPTY
-from companion.cli.scene_board import board_of_scene
-from companion.cli.scene_truth import ASKED, Truth
+from companion.cli.camera.scene_board import board_of_scene
+from companion.cli.camera.scene_truth import ASKED, Truth
 from vision.capture.scene_folder import FrameKind, RecordedScene
 from vision.geometry.board_pose import Picture
 from vision.geometry.sheet import sheet_corners

@@ -19,8 +19,8 @@ import numpy as np
 from click import ClickException
 
 from companion.boards.observation import Observation, ObservationStatus
-from companion.cli.scene_board import board_of_scene
-from companion.cli.scene_truth import Score, Truth, readings
+from companion.cli.camera.scene_board import board_of_scene
+from companion.cli.camera.scene_truth import Score, Truth, readings
 from tests.bench.rows import Rows, printed, row
 from tests.vision.bench import missed_cells as report
 from vision.capture.scene_folder import FrameKind, RecordedScene, scene

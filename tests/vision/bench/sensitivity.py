@@ -34,7 +34,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.cli.scene_board import SceneBoard, board_of_scene
+from companion.cli.camera.scene_board import SceneBoard, board_of_scene
 from tests.vision.bench.photos import PhotoSet
 from tests.vision.numbers import ROOT, TunedNumber, tuned_numbers
 from tests.vision.rendering.__main__ import render

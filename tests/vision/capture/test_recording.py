@@ -13,7 +13,7 @@ from companion.app.camera.session import CameraSession, recording_metadata
 from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Ask, Drawn, Orders, Stage
 from companion.boards.observation import Observation, ObservationStatus
-from companion.cli.camera_tools import asked
+from companion.cli.camera.tools import asked
 from companion.cli.main import main
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.camera.observations import FIGURES

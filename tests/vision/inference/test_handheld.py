@@ -14,7 +14,7 @@ from companion.boards import board_file
 from companion.boards.camera_messages import STUMBLED
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.photo_messages import PhotoAnswer, PhotoKind, PhotoRequest
-from companion.cli.scene_board import board_of
+from companion.cli.camera.scene_board import board_of
 from tests.vision.drawing.figures import Shape, forearm, lathe
 from tests.vision.drawing.renderer import Renderer, Scene, renderer_for, standing
 from tests.vision.drawing.view import Lamp, Light, View

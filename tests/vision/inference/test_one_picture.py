@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.boards.observation import Observation
-from companion.cli.scene_board import board_of
+from companion.cli.camera.scene_board import board_of
 from tests.vision.drawing.renderer import Scene, draw, renderer_for
 from tests.vision.drawing.view import View
 from vision.geometry.board_pose import Picture

@@ -11,8 +11,8 @@ import pytest
 
 from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Ask, Orders, Stage
-from companion.cli.scene_board import board_of_scene, scene_of
-from companion.cli.scene_truth import Score, Truth, readings
+from companion.cli.camera.scene_board import board_of_scene, scene_of
+from companion.cli.camera.scene_truth import Score, Truth, readings
 from tests.vision.fields import Fields, drawn, layout, observation, photograph, seen_by_camera, start_cells
 from vision.geometry.board_pose import Picture
 from vision.inference.recogniser import Recogniser

@@ -14,7 +14,7 @@ from companion.boards.board_file import to_text
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.tracing import traced
-from companion.cli.camera_tools import board_named
+from companion.cli.camera.tools import board_named
 from companion.cli.main import main
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.camera.observations import FIGURES, observation_of

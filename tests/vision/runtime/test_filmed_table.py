@@ -12,7 +12,7 @@ import pytest
 from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Ask, Orders, Stage
 from companion.boards.observation import Observation, ObservationStatus
-from companion.cli.scene_board import board_of_scene, scene_of
+from companion.cli.camera.scene_board import board_of_scene, scene_of
 from tests.vision.bench.photos import PhotoSet
 from vision.geometry.board_pose import Picture
 from vision.geometry.camera_pose import PHONE, WEBCAM, Lens

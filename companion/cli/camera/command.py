@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.camera_tools import doctor, key, record, run
-from companion.cli.camera_why import why
-from companion.cli.marked_scene import check_markers, read_markers, with_markers
-from companion.cli.scene_board import board_of_scene, no_umpire, scene_of
-from companion.cli.scene_reader import reader_of, seen_in
-from companion.cli.scene_truth import Score, Truth, readings
+from companion.cli.camera.marked_scene import check_markers, read_markers, with_markers
+from companion.cli.camera.scene_board import board_of_scene, no_umpire, scene_of
+from companion.cli.camera.scene_reader import reader_of, seen_in
+from companion.cli.camera.scene_truth import Score, Truth, readings
+from companion.cli.camera.tools import doctor, key, record, run
+from companion.cli.camera.why import why
 
 if TYPE_CHECKING:
     from companion.boards.observation import Observation

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.cli.camera_process import KEY_VARIABLE, check_installed
+from companion.cli.camera.process import KEY_VARIABLE, check_installed
 from companion.cli.database import Where, database_option, log_level_option, opened
 from companion.logs import configure
 
@@ -102,7 +102,7 @@ def record(folder: Path, box: str, key: str, database: Where) -> None:
 
 def keep_log(folder: Path, log: object) -> None:
     """Write the log of a table without a board beside its pictures. Raise ClickException."""
-    from companion.cli.marked_scene import keep
+    from companion.cli.camera.marked_scene import keep
     from vision.capture.scene_folder import LOG
 
     if isinstance(log, str):
@@ -148,7 +148,7 @@ def board_named(name: str | None) -> Layout:
 
     Raise ClickException with the names there are.
     """
-    from companion.cli.scene_board import layout_of
+    from companion.cli.camera.scene_board import layout_of
     from companion.games import registry
 
     games = (game for editions in registry().values() for game in editions.values())

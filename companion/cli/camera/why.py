@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from companion.cli.scene_reader import SceneReader
+    from companion.cli.camera.scene_reader import SceneReader
     from vision.capture.scene_folder import RecordedScene, SceneFrame
     from vision.inference.reading import Reading
 
@@ -26,8 +26,8 @@ def why(folder: Path, picture: str, cell: str | None) -> None:
     Without CELL it does so for every cell that is unknown. A picture that was refused says why. The pictures before it
     are read first, as `companion camera read` does.
     """
-    from companion.cli.scene_board import board_of_scene, scene_of
-    from companion.cli.scene_reader import reader_of
+    from companion.cli.camera.scene_board import board_of_scene, scene_of
+    from companion.cli.camera.scene_reader import reader_of
 
     found = scene_of(folder)
     if found.marked is not None or found.by_log:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
-from companion.cli.scene_reader import no_taps, reader_of, seen_in
+from companion.cli.camera.scene_reader import no_taps, reader_of, seen_in
 
 if TYPE_CHECKING:
-    from companion.cli.scene_board import SceneBoard
+    from companion.cli.camera.scene_board import SceneBoard
     from vision.capture.scene_folder import RecordedScene, SceneFrame
     from vision.geometry.board_pose import Points
 

@@ -11,7 +11,7 @@ import click
 
 if TYPE_CHECKING:
     from companion.boards.observation import Observation
-    from companion.cli.scene_board import SceneBoard
+    from companion.cli.camera.scene_board import SceneBoard
     from vision.capture.scene_folder import RecordedScene, SceneFrame
     from vision.evidence.located import LocatedPhoto
     from vision.geometry.board_pose import Picture, Points

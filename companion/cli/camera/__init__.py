@@ -1,0 +1,1 @@
+"""``companion camera``: commands for a camera, and for folders of pictures."""
