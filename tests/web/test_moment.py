@@ -132,7 +132,7 @@ def test_of_many_tables_the_moment_that_was_made_first_is_let_go(monkeypatch: py
     def looked_at(url: str) -> None:
         def look() -> Moment:
             looks.append(url)
-            return replace(moment, around=Surroundings(url))
+            return replace(moment, surroundings=Surroundings(url))
 
         kept.seen(CODE, moment.stamp, Surroundings(url), look)
 

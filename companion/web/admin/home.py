@@ -102,5 +102,7 @@ def health() -> Response:
     troubled = [
         f"{each.name} is in trouble: the log says why." for each in box.background if each.alive and each.troubled
     ]
-    said = [*box.storing.trouble(), *ended, *troubled]
-    return Response("".join(f"{line}\n" for line in said or ["ok"]), 503 if said else 200, mimetype="text/plain")
+    problems = [*box.storing.trouble(), *ended, *troubled]
+    return Response(
+        "".join(f"{line}\n" for line in problems or ["ok"]), 503 if problems else 200, mimetype="text/plain"
+    )

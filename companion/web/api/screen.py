@@ -123,7 +123,7 @@ def screen_of(reader: Reader) -> Screen:
         undo=reader.undo,
         cash=reader.cash,
         pin=reader.pin,
-        join_url=moment.around.url,
+        join_url=moment.surroundings.url,
         result=result_of(moment.tables, live),
         currency=live.edition.currency,
         demo=moment.demo,

@@ -82,9 +82,9 @@ def demo_page(visit: Visit) -> DemoPage:
     assert session.demo_board
     assert layout
     figures = session.demo_board.figures
-    whose, owners = owners_of(game, table), owners_at(game, table)
-    here: dict[str, tuple[Figure, ...]] = {cell: (_figure(kind, whose),) for cell, kind in figures.cells.items()}
-    here |= {area: tuple(_figure(kind, whose) for kind in kinds) for area, kinds in figures.areas.items()}
+    owner_of, owners = owners_of(game, table), owners_at(game, table)
+    here: dict[str, tuple[Figure, ...]] = {cell: (_figure(kind, owner_of),) for cell, kind in figures.cells.items()}
+    here |= {area: tuple(_figure(kind, owner_of) for kind in kinds) for area, kinds in figures.areas.items()}
     believed = everybody(moment).page.board
     regions = believed.regions if believed else {}
     areas = [f"{area}/{kind}" for area, kinds in figures.areas.items() for kind in sorted(set(kinds))]
@@ -101,6 +101,6 @@ def demo_page(visit: Visit) -> DemoPage:
     )
 
 
-def _figure(kind: str, whose: Mapping[str, str]) -> Figure:
+def _figure(kind: str, owners: Mapping[str, str]) -> Figure:
     """Return a figure of this kind on the board of the page."""
-    return Figure(kind.partition(":")[0], whose.get(kind))
+    return Figure(kind.partition(":")[0], owners.get(kind))

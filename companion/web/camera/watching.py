@@ -99,7 +99,7 @@ class PhoneHears:
 @at_table()
 def report(visit: Visit, sent: PhoneSays) -> PhoneHears:
     """Take the phone's report of itself, and return the text for its page."""
-    session = _heard(visit, sent.who, sent.begins)
+    session = _session_of(visit, sent.who, sent.begins)
     session.phone.battery = sent.battery
     return _state(visit, session)
 
@@ -117,14 +117,14 @@ def take(visit: Visit, who: str) -> PhoneHears:
     request.max_content_length = LARGEST_FRAME
     if (request.content_length or 0) > LARGEST_FRAME:
         raise BadRequest(say("This picture has more than a megabyte."))
-    session = _heard(visit, who)
+    session = _session_of(visit, who)
     if not visit.box.frames.allows(visit.code):
         raise TooManyRequests
     session.phone.take(request.get_data())
     return _state(visit, session)
 
 
-def _heard(visit: Visit, who: str, begins: bool = False) -> CameraSession:
+def _session_of(visit: Visit, who: str, begins: bool = False) -> CameraSession:
     """Return this table's camera session, after noting the call of a phone with the key. Raise NotTheCamera."""
     session = visit.box.camera
     with session.lock:

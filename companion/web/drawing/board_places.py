@@ -106,12 +106,12 @@ def cell_names(layout: Layout, cells: Sequence[str], taken: Iterable[str]) -> di
     It overlaps no other name and, where there is room, no figure of a cell that is ``taken``, nor the houses of the
     town.
     """
-    standing = frozenset(taken)
+    occupied = frozenset(taken)
     found: dict[str, Point] = {}
     names: list[Box] = []
 
     def covers(place: NamePlace) -> tuple[float, float]:
-        figures = sum(area for cell, area in place.figures.items() if cell in standing)
+        figures = sum(area for cell, area in place.figures.items() if cell in occupied)
         return sum(_covered(place.box, name) for name in names), place.town + figures
 
     for cell in cells:
@@ -140,7 +140,7 @@ def _name_places(layout: Layout, cell: str) -> tuple[NamePlace, ...]:
 def _figures(layout: Layout) -> tuple[tuple[str, Box], ...]:
     """Return the box of a figure on each cell."""
     reach = FIGURE_REACH * scale(layout)
-    return tuple((cell.id, _around(layout.centre(cell.id), reach)) for cell in layout.cells)
+    return tuple((cell.id, _box_around(layout.centre(cell.id), reach)) for cell in layout.cells)
 
 
 @lru_cache(maxsize=16)
@@ -152,7 +152,7 @@ def _town(layout: Layout) -> tuple[Box, ...]:
     return tuple((x + a * grown, y + b * grown, x + c * grown, y + d * grown) for a, b, c, d in TOWN_DRAWN)
 
 
-def _around(place: Point, reach: float) -> Box:
+def _box_around(place: Point, reach: float) -> Box:
     x, y = place
     return x - reach, y - reach, x + reach, y + reach
 
@@ -246,8 +246,8 @@ def middle(layout: Layout) -> Point:
 
 def scale(layout: Layout) -> float:
     """Return the factor for figures and printed marks on cells smaller than those they were drawn for."""
-    apart = layout.size * (3**0.5 if layout.lattice is Lattice.HEX else 1.0)
-    return round(min(1.0, apart / DRAWN_FOR), 3)
+    spacing = layout.size * (3**0.5 if layout.lattice is Lattice.HEX else 1.0)
+    return round(min(1.0, spacing / DRAWN_FOR), 3)
 
 
 def transform(layout: Layout, x: float, y: float) -> str:

@@ -199,7 +199,7 @@ def _step(span: int, step: int, rows: int) -> int:
 
 def _lines(wealth: Mapping[str, Sequence[int]], players: Sequence[PlayerRow], scale: Scale) -> Iterator[ChartLine]:
     shown = [player for player in players if wealth.get(player.seat)]
-    labels = _apart({player.seat: scale.y(wealth[player.seat][-1]) + 4 for player in shown}, scale.frame)
+    labels = _spread({player.seat: scale.y(wealth[player.seat][-1]) + 4 for player in shown}, scale.frame)
     for index, player in enumerate(shown):
         places = [(scale.x(turn), scale.y(amount)) for turn, amount in enumerate(wealth[player.seat])]
         yield ChartLine(
@@ -214,7 +214,7 @@ def _lines(wealth: Mapping[str, Sequence[int]], players: Sequence[PlayerRow], sc
         )
 
 
-def _apart(wanted: Mapping[str, float], frame: Frame) -> dict[str, float]:
+def _spread(wanted: Mapping[str, float], frame: Frame) -> dict[str, float]:
     """Return the heights, from the top down, moved so that no two names overlap and none leaves the chart."""
     placed: dict[str, float] = {}
     letters = min(frame.letters, (frame.height - TOP) // max(1, len(wanted)))

@@ -98,11 +98,11 @@ class KeptFragments:
                 self._tables.move_to_end(key)
         return found
 
-    def seen(self, code: str, stamp: Stamp, around: Surroundings, look: Callable[[], Moment]) -> Seen:
+    def seen(self, code: str, stamp: Stamp, surroundings: Surroundings, look: Callable[[], Moment]) -> Seen:
         """Return the moment of the table at this stamp; ``look`` makes it where the cached one is of another stamp."""
-        key = code, around.url
+        key = code, surroundings.url
         found = self._seen.get(key)
-        if found is None or found.moment.stamp != stamp or found.moment.around != around:
+        if found is None or found.moment.stamp != stamp or found.moment.surroundings != surroundings:
             moment = look()
             found = Seen(moment, everybody(moment))
             with self._lock:

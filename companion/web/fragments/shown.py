@@ -40,9 +40,9 @@ def pieces(visit: Visit, sheet: Sheet) -> Pieces:
 def seen_now(code: str, url: str) -> Seen:
     """Return the present public state of the table; ``url``: the address in its QR code."""
     box, here = services(), shown()
-    around = box.surroundings(box.tables.live(code), url, here.open_pages.learning(code))
-    look = partial(moment_of, box.tables, code, around)
-    return here.kept.seen(code, stamp_of(box.tables, code), around, look)
+    surroundings = box.surroundings(box.tables.live(code), url, here.open_pages.learning(code))
+    look = partial(moment_of, box.tables, code, surroundings)
+    return here.kept.seen(code, stamp_of(box.tables, code), surroundings, look)
 
 
 def pieces_of(seen: Seen, sheet: Sheet, seat: str | None, serving: tuple[str, ...]) -> Pieces:

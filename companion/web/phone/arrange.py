@@ -38,10 +38,10 @@ def arrange(visit: Visit) -> str | BaseResponse:
     work = board.arranging(live.table, seat, proposal) if (board := live.game.board) else None
     if work is None or visit.locked or (asked and (motion is None or motion.message.kind != work.kind)):
         return redirect(f"/t/{visit.code}/s/{seat}", 303)
-    mine = next((each for each in view.motions if each.id == asked), None)
+    own_motion = next((each for each in view.motions if each.id == asked), None)
     drawn = {"ground": ground(view.moment, work.board), "standing": standing(view.moment, work.board)}
     return render_template(
-        "arrange.html", view=view, work=work, data=plain(work, view), motion=mine, camera=camera, **drawn
+        "arrange.html", view=view, work=work, data=plain(work, view), motion=own_motion, camera=camera, **drawn
     )
 
 

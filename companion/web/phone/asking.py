@@ -72,7 +72,7 @@ def asked(moment: Moment, reader: Reader) -> Asked:
         camera=page.camera,
         drawn_moves=seen_moves(moment, reader),
         arranging=bool(page.camera and page.arranging),
-        photos=moment.around.aids.photos if page.camera else PhotoOffer.NONE,
+        photos=moment.surroundings.aids.photos if page.camera else PhotoOffer.NONE,
     )
 
 
@@ -109,7 +109,7 @@ class Lobby:
     """it can be played with cards that somebody types"""
     rules: bool
     map: BoardMap | None
-    around: bool
+    can_arrange_seats: bool
     seats: tuple[SeatView, ...]
     players: tuple[PlayerRow, ...]
     aids: Aids
@@ -139,12 +139,12 @@ def lobby(moment: Moment, reader: Reader) -> Lobby | None:
         cards=live.game.catalogue is not None,
         rules=bool(moment.rules),
         map=board_map(live),
-        around=values.can_be_arranged(moment),
+        can_arrange_seats=values.can_be_arranged(moment),
         seats=tuple(seat_view(other, reader.seat) for other in live.table.seats),
         players=reader.players,
-        aids=moment.around.aids,
+        aids=moment.surroundings.aids,
         watched=moment.watched,
-        url=moment.around.url,
+        url=moment.surroundings.url,
         waits=bool(reader.page.prompt),
         demo=moment.demo,
         remembered=live.table.remembered,

@@ -47,10 +47,12 @@ def moves(moment: Moment, reader: Reader) -> Moves | None:
         return None
     here = page.choices if board.moves or board.targets else ()
     choices = tuple(each for each in here if not each.fields and each.weight in (Weight.PRIMARY, Weight.NORMAL))
-    mine = tuple(each for each in reader.motions if each.mine)
-    timer = page.timer if choices or reader.undo or mine else None
+    own_proposals = tuple(each for each in reader.motions if each.mine)
+    timer = page.timer if choices or reader.undo or own_proposals else None
     camera = page.camera
-    return Moves(camera, board.moves, board.targets, choices, timer, mine, reader.undo, reader.undo_needs_consent)
+    return Moves(
+        camera, board.moves, board.targets, choices, timer, own_proposals, reader.undo, reader.undo_needs_consent
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class Tools:
 
 def tools(moment: Moment, reader: Reader) -> Tools | None:
     """Return the actions on the board; None without one."""
-    page, photos = reader.page, moment.around.aids.photos
+    page, photos = reader.page, moment.surroundings.aids.photos
     if page.board is None:
         return None
     seat = reader.seat or "" if page.arranging or photos else ""

@@ -37,13 +37,13 @@ def claimed(visit: Visit, key: str) -> str | BaseResponse:
     silent = box.tables.presence.is_silent(table.code, seat)
     other_questions = claims.to_vouch_for(table, claim) if silent else ()
     if "in" in request.args or not other_questions:
-        came = phones.seat_of(box.tables.log, table.code, key) or _moved(table, key)
-        if came:
-            token = box.tokens.again(table.code, came, key)  # also for a phone that lost the first answer
+        own_seat = phones.seat_of(box.tables.log, table.code, key) or _moved(table, key)
+        if own_seat:
+            token = box.tokens.again(table.code, own_seat, key)  # also for a phone that lost the first answer
             if token is None:
                 raise WrongSeat(say("This permission has been used already."))
-            return give(redirect(f"/t/{table.code}/s/{came}", 303), table.code, came, token)
-    mine = next((motion for motion in claims.questions(table) if motion.message.data["claim"] == claim), None)
+            return give(redirect(f"/t/{table.code}/s/{own_seat}", 303), table.code, own_seat, token)
+    question = next((motion for motion in claims.questions(table) if motion.message.data["claim"] == claim), None)
     permit = table.permits.get(seat)
     permitted = permit is not None and permit.is_valid(claim, box.tables.clock())
     names = {other.id: isolation.name(other.name) for other in table.seats}
@@ -53,10 +53,12 @@ def claimed(visit: Visit, key: str) -> str | BaseResponse:
         code=table.code,
         key=key,
         name=names.get(seat, ""),
-        waiting=mine is not None or permitted,
+        waiting=question is not None or permitted,
         permitted=permitted,
-        alone=mine is not None and mine.asked == (seat,),
-        missing=[(names[each], each in asking) for each in mine.asked if each not in mine.agreed] if mine else [],
+        alone=question is not None and question.asked == (seat,),
+        missing=[(names[each], each in asking) for each in question.asked if each not in question.agreed]
+        if question
+        else [],
         other_questions=[(motion.id, names[str(motion.message.data["seat"])]) for motion in other_questions],
         silent=silent,
         to_answer=bool(claims.to_vouch_for(table, claim)),

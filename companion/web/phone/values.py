@@ -157,10 +157,10 @@ def more(moment: Moment, reader: Reader) -> More:
         settings=tuple(each for each in reader.settings if playing or each.weight is not Weight.PRIMARY),
         house_rules=moment.phase is not TablePhase.LOBBY and bool(moment.rules),
         pin=reader.pin,
-        url=moment.around.url,
+        url=moment.surroundings.url,
         phoneless_seats=tuple(each for each in seats if each.id != reader.seat and not each.box),
         line=values.camera_line(moment),
-        photos=moment.watched and bool(moment.around.aids.photos),
+        photos=moment.watched and bool(moment.surroundings.aids.photos),
     )
 
 

@@ -75,7 +75,7 @@ class Played:
 @at_table()
 def play(visit: Visit) -> str:
     """Show the exports of a finished game to other programs. Raise NotNow before the end."""
-    live = _meant(visit)
+    live = _chosen_game(visit)
     i18n.speak_of(live)
     link = link_of(played(visit.box.tables, live))
     try:
@@ -105,7 +105,7 @@ def paper(visit: Visit) -> str:
     """Show the result, or the score sheet of the game that is going on, black on white. Raise NotNow for neither."""
     live, tables = visit.live, visit.box.tables
     if live.table.phase is not TablePhase.PLAYING or request.args.get("game"):
-        live = _meant(visit)
+        live = _chosen_game(visit)
     i18n.speak_of(live)
     moment = past_moment(tables, live)
     game_parts, found = seat_parts(moment, everybody(moment), Place.PAPER), result_of(tables, live)
@@ -120,7 +120,7 @@ def paper(visit: Visit) -> str:
 @at_table()
 def play_xml(visit: Visit) -> Response:
     """Send the game as the element ``plays`` of BoardGameGeek's XML."""
-    live = _meant(visit)
+    live = _chosen_game(visit)
     i18n.speak_of(live)
     return download(xml_of(played(visit.box.tables, live)), f"{visit.code}.xml", "application/xml")
 
@@ -129,13 +129,13 @@ def play_xml(visit: Visit) -> Response:
 @at_table()
 def scores(visit: Visit) -> Response:
     """Send each player's score after each turn, as a table."""
-    live = _meant(visit)
+    live = _chosen_game(visit)
     found = result_of(visit.box.tables, live)
     assert found, "it has ended"
     return download(_table_of(live, found), f"{plain_name(visit.code)}-scores.csv", "text/csv")
 
 
-def _meant(visit: Visit) -> LoadedTable:
+def _chosen_game(visit: Visit) -> LoadedTable:
     return as_it_ended(visit.box.tables, visit.live, request.args.get("game", ""))
 
 

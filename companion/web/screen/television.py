@@ -100,8 +100,8 @@ def state_key(tables: tuple[OpenTable, ...]) -> str:
     if len(tables) == 1:
         return tables[0].code
     if tables:
-        said = sorted((table.code, repr(table.title), table.names) for table in tables)
-        return f"{' '.join(code for code, *_ in said)} {zlib.crc32(repr(said).encode())}"
+        shown_tables = sorted((table.code, repr(table.title), table.names) for table in tables)
+        return f"{' '.join(code for code, *_ in shown_tables)} {zlib.crc32(repr(shown_tables).encode())}"
     wifi = wifi_here()
     return f"{box_address()} {zlib.crc32(wifi.code.encode())}" if wifi else box_address()
 

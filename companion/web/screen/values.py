@@ -98,10 +98,10 @@ class Stage:
 def stage(moment: Moment) -> Stage:
     """Return the content of the middle."""
     reader = everybody(moment)
-    page, lobby, around = reader.page, moment.phase is TablePhase.LOBBY, moment.around
+    page, lobby, surroundings = reader.page, moment.phase is TablePhase.LOBBY, moment.surroundings
     game_parts, ballot = values.seat_parts(moment, reader, Place.STAGE), page.ballot
     return Stage(
-        welcome=Welcome(moment.code, around.url, around.wifi) if lobby else None,
+        welcome=Welcome(moment.code, surroundings.url, surroundings.wifi) if lobby else None,
         outcome=values.outcome(moment, reader),
         ballot=ballot,
         game_parts=game_parts,
@@ -141,7 +141,7 @@ def side(moment: Moment) -> Side:
     revealed = ballot and ballot.stage is BallotStage.REVEALED
     return Side(
         code=moment.code,
-        url=moment.around.url,
+        url=moment.surroundings.url,
         map=board_map(live) if lobby and moment.players else None,
         notices=reader.notices[-1:],
         questions=open_questions(reader.motions),

@@ -41,7 +41,7 @@ class Lessons:
 def lessons(moment: Moment, reader: Reader) -> Lessons:
     """Return the lessons that matter to a seat now, in order of urgency; none before the game begins."""
     found = _due(moment.live.game, moment.live.table, moment.live.records, reader.seat)
-    television = moment.around.learning.television and not moment.demo
+    television = moment.surroundings.learning.television and not moment.demo
     teller, aloud = _teller(moment, reader.seat or ""), len(moment.live.table.people()) > 1
     return Lessons(
         tuple(
@@ -54,7 +54,7 @@ def lessons(moment: Moment, reader: Reader) -> Lessons:
 
 def public_lessons(moment: Moment) -> Lessons:
     """Return the lessons for everyone, while a phone at the table is still learning the game."""
-    if not moment.around.learning.seats or moment.demo:
+    if not moment.surroundings.learning.seats or moment.demo:
         return Lessons()
     found = _due(moment.live.game, moment.live.table, moment.live.records, None)
     return Lessons(tuple(LessonView(each.id, each.anchor, each.kind, each.text) for each in found if each.public))
@@ -66,7 +66,7 @@ def _teller(moment: Moment, reader: str) -> str:
     The reader is learning, or would not be sent any lesson.
     """
     active = [row.seat for row in moment.players if row.active]
-    learning = moment.around.learning.seats | {reader}
+    learning = moment.surroundings.learning.seats | {reader}
     return next((seat for seat in (*active, *moment.live.table.ids) if seat in learning), "")
 
 

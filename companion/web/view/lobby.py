@@ -214,8 +214,8 @@ def _keeping(live: LoadedTable) -> str:
 
 def _shape(live: LoadedTable, rules: object) -> Mapping[str, Value]:
     """Return the house rules of a preset, as plain values."""
-    apart = offered.named_by if (offered := live.game.presets) else ""
-    chosen_values = {rule.name: getattr(rules, rule.name) for rule in live.game.house_rules if rule.name != apart}
+    naming_rule = offered.named_by if (offered := live.game.presets) else ""
+    chosen_values = {rule.name: getattr(rules, rule.name) for rule in live.game.house_rules if rule.name != naming_rule}
     return {name: value.value if isinstance(value, Enum) else value for name, value in chosen_values.items()}
 
 

@@ -65,7 +65,7 @@ class Moment:
     tables: Tables
     live: LoadedTable
     lines: tuple[LogLine, ...]
-    around: Surroundings
+    surroundings: Surroundings
 
     @lazy_property
     def code(self) -> str:
@@ -151,14 +151,14 @@ def _badges(players: tuple[PlayerRow, ...]) -> Mapping[str, BadgeView]:
     return {each.seat: BadgeView(each.seat, each.colour, each.mark, each.out) for each in players}
 
 
-def moment_of(tables: Tables, code: str, around: Surroundings = Surroundings()) -> Moment:
+def moment_of(tables: Tables, code: str, surroundings: Surroundings = Surroundings()) -> Moment:
     """Return the present state of the table, not waiting for an action that is being stored. Raise NoSuchTable."""
     live = tables.live(code)
     if live.row.demo:
         demo_secrets(tables, live)  # computed before the copy, which would do it each time
     with live.changing:
         stamp = tables.bell.version(code), live.table.seq
-        return Moment(stamp, tables, live.copy(), log_lines(live, tables.sentences(live)), around)
+        return Moment(stamp, tables, live.copy(), log_lines(live, tables.sentences(live)), surroundings)
 
 
 def past_moment(tables: Tables, live: LoadedTable) -> Moment:

@@ -40,15 +40,15 @@ def motion_view(moment: Moment, motion: Proposal, seat: str | None) -> ProposalV
     """Return the question as this reader may see it."""
     live = moment.live
     can_answer = seat is not None and seat in motion.asked and seat not in motion.agreed
-    mine = seat is not None and motion.by == seat
+    by_reader = seat is not None and motion.by == seat
     kind = motion.message.kind
     title = moment.sentences.of(motion.title)
     sealed = seals(live.table.ballot)
     owners = tuple(owner for owner in motion.owners if owner in sealed)  # until the vote is over
-    lines = (_meant(live, line, seat or "") for line in _lines_of(moment, motion))
+    lines = (_effect_view(live, line, seat or "") for line in _lines_of(moment, motion))
     effects = tuple(sorted(lines, key=lambda line: not line.concerns_reader))
     return ProposalView(
-        motion.id, kind, title, motion.by, motion.asked, motion.agreed, can_answer, mine, owners, effects
+        motion.id, kind, title, motion.by, motion.asked, motion.agreed, can_answer, by_reader, owners, effects
     )
 
 
@@ -79,7 +79,7 @@ def _open_question(title: Text, motions: Sequence[ProposalView]) -> OpenQuestion
     return OpenQuestion(title, tuple(dict.fromkeys(missing)), tuple(dict.fromkeys(owners)))
 
 
-def _meant(live: LoadedTable, line: EffectLine, seat: str) -> EffectView:
+def _effect_view(live: LoadedTable, line: EffectLine, seat: str) -> EffectView:
     concerned, amount, ballot = seat in about(line.text), line.gains.get(seat, 0), live.table.ballot
     if not seat or line.voter != seat or ballot is None:
         return EffectView(line.text, concerned or bool(amount), amount)
@@ -117,8 +117,8 @@ def _lines(moment: Moment, event: Event) -> Iterator[EffectLine]:
         case _ if getattr(event, "by_box", False):
             yield EffectLine(say("The box rolls: what falls is seen when it is done."))
         case _:
-            meant = live.game.meaning(live.table, event)
-            yield from map(EffectLine, meant) if meant else (EffectLine(*line) for line in lines_of(sentences, event))
+            lines = live.game.meaning(live.table, event)
+            yield from map(EffectLine, lines) if lines else (EffectLine(*line) for line in lines_of(sentences, event))
 
 
 def _undone(moment: Moment, to: int) -> tuple[StoredEvent, ...]:
@@ -147,17 +147,17 @@ def loans_of(live: LoadedTable, seat: str | None) -> tuple[LoanView, ...]:
     table = live.table
     if seat is None or table.phase is not TablePhase.PLAYING:
         return ()
-    mine = [loan for loan in table.loans.values() if seat in (loan.lender, loan.borrower)]
-    if not mine:
+    concerned = [loan for loan in table.loans.values() if seat in (loan.lender, loan.borrower)]
+    if not concerned:
         return ()
-    mine.sort(key=lambda loan: (loan.state is LoanState.OPEN, loan.id))
+    concerned.sort(key=lambda loan: (loan.state is LoanState.OPEN, loan.id))
     not_yet: Text | None = None
     try:
         live.game.repay(table, seat, waived=False)
     except RuleError as refused:
         logger.debug("table %s: %s cannot repay now", table.code, seat, exc_info=True)
         not_yet = refused.text
-    return tuple(_loan(live, loan, seat, not_yet) for loan in mine)
+    return tuple(_loan(live, loan, seat, not_yet) for loan in concerned)
 
 
 def _loan(live: LoadedTable, loan: Loan, seat: str, not_yet: Text | None) -> LoanView:

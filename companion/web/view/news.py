@@ -70,7 +70,7 @@ def _paid(lines: tuple[LogLine, ...], since: int) -> Mapping[str, tuple[LogLine,
         if line.gains and line.seq > since and not line.undone:
             for seat in line.gains:
                 found.setdefault(seat, []).append(line)
-    return {seat: tuple(mine[-SHOWN_NEWS:]) for seat, mine in found.items()}
+    return {seat: tuple(lines[-SHOWN_NEWS:]) for seat, lines in found.items()}
 
 
 def read_by(line: LogLine, seat: str | None) -> LogLine:
@@ -90,9 +90,9 @@ def money_line(moment: Moment, line: LogLine, seat: str) -> LogLine:
     one = len(event.postings) == 1
     for posting in event.postings:
         if one or posting_line(sentences, posting) == line.text:
-            said, why = _said_to(seat, posting, live.table.ids), _reason(posting, sentences, seat)
-            text = say("%(said)s: %(reason)s", said=said, reason=why) if why else said
-            return replace(line, text=text, brief=said)
+            sentence, why = _said_to(seat, posting, live.table.ids), _reason(posting, sentences, seat)
+            text = say("%(said)s: %(reason)s", said=sentence, reason=why) if why else sentence
+            return replace(line, text=text, brief=sentence)
     return line
 
 

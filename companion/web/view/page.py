@@ -117,9 +117,9 @@ def _ballot(moment: Moment, seat: str | None) -> BallotView | None:
         return None
     if not game.shows_ballot(table):
         return None
-    mine = OwnVote.NONE
+    own_vote = OwnVote.NONE
     if seat in ballot.voters:
-        mine = OwnVote.SEALED if seat in ballot.sealed else OwnVote.OPEN
+        own_vote = OwnVote.SEALED if seat in ballot.sealed else OwnVote.OPEN
     return BallotView(
         id=ballot.id,
         title=moment.sentences.of(ballot.title),
@@ -127,7 +127,7 @@ def _ballot(moment: Moment, seat: str | None) -> BallotView | None:
         voters=ballot.voters,
         sealed=len(ballot.sealed),
         opened=live.opened if ballot.stage is BallotStage.OPENING else (),
-        mine=mine,
+        mine=own_vote,
         commitment=ballot.sealed.get(seat, "") if seat else "",
         cards=game.cards(table, seat),
         choices=_choices(game.cards(table, None), ballot),

@@ -82,7 +82,7 @@ class Reader:
     @property
     def dice(self) -> Choice | None:
         """Return the choice that asks for dice of which a photo can be taken."""
-        if self.moment.demo or not self.moment.around.aids.reads_photos:
+        if self.moment.demo or not self.moment.surroundings.aids.reads_photos:
             return None
         return dice_choice(self.moment.live.game, self.choices)
 
@@ -184,8 +184,8 @@ class Reader:
         """Return the latest lines that concern this reader's money."""
         if self.seat is None:
             return ()
-        mine = latest.paid(self.moment).get(self.seat, ())
-        return tuple(latest.money_line(self.moment, line, self.seat) for line in mine)
+        payments = latest.paid(self.moment).get(self.seat, ())
+        return tuple(latest.money_line(self.moment, line, self.seat) for line in payments)
 
     @lazy_property
     def private_news(self) -> tuple[LogLine, ...]:

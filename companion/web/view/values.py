@@ -81,7 +81,7 @@ def figures(moment: Moment) -> Standing | None:
 class Crowd:
     """All players at the table with their possessions, and the pots.
 
-    ``around``: the order in which the players sit round the table can be set now.
+    ``can_arrange_seats``: the order in which the players sit round the table can be set now.
     """
 
     code: str
@@ -89,7 +89,7 @@ class Crowd:
     lobby: bool
     players: tuple[PlayerRow, ...]
     pots: tuple[PotView, ...]
-    around: bool
+    can_arrange_seats: bool
 
 
 def crowd(moment: Moment, reader: Reader) -> Crowd:
@@ -166,7 +166,7 @@ class CameraLine:
 
 def camera_line(moment: Moment) -> CameraLine | None:
     """Return the link to the camera; None where there is none, or it could not see anything."""
-    aids = moment.around.aids
+    aids = moment.surroundings.aids
     return CameraLine(moment.code, aids.drawn) if aids.camera and moment.watched else None
 
 

@@ -70,16 +70,18 @@ def listed(tables: Tables, rows: Iterable[TableRow] | None = None) -> Iterator[O
 def joinable(tables: Tables) -> tuple[OpenTable, ...]:
     """Return the tables at which the visitor sits, or can still sit down, the visitor's own first."""
     found = [each for each in listed(tables) if isinstance(each, OpenTable) and each.phase is not TablePhase.OVER]
-    mine = [each for each in found if each.mine]
-    return tuple(mine + [each for each in found if not each.mine and each.phase is TablePhase.LOBBY and not each.demo])
+    joined = [each for each in found if each.mine]
+    return tuple(
+        joined + [each for each in found if not each.mine and each.phase is TablePhase.LOBBY and not each.demo]
+    )
 
 
 def _open_table(live: LoadedTable) -> OpenTable:
     table, code = live.table, live.table.code
-    mine = tuple(
+    seats = tuple(
         (seat.id, seat.name) for seat in table.seats if seat.id in seats_of(request, code) and _acts(code, seat.id)
     )
-    shown = table.phase is not TablePhase.OVER or mine
+    shown = table.phase is not TablePhase.OVER or seats
     return OpenTable(
         code,
         table.game,
@@ -88,7 +90,7 @@ def _open_table(live: LoadedTable) -> OpenTable:
         tuple(seat.name for seat in table.seats) if shown else (),
         table.phase,
         live.row.demo,
-        mine,
+        seats,
         moment_of(live.records[-1].at) if live.records else None,
         moment_of(live.row.made),
     )

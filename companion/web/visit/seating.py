@@ -45,8 +45,8 @@ def new_table(tables: Tables, name: str, edition: str, level: str | None, demo: 
     code = tables.open_table(game.name, game.edition.id, Level(wanted), demo)
     if demo and game.bots and game.bots.first_game.rules:
         rules = game.bots.first_game.rules.items()
-        said = {name: translate(value) if isinstance(value, Text) else value for name, value in rules}
-        tables.act(code, None, SetRules(said))
+        values = {name: translate(value) if isinstance(value, Text) else value for name, value in rules}
+        tables.act(code, None, SetRules(values))
     if is_address(tables.log.where):  # a hosted box: guests are remembered only if they ask
         tables.act(code, None, SetRemembering(remembered=False))
     if demo and services().camera.demo_board:

@@ -157,8 +157,8 @@ MAX_TABLES = 20
 def forget_old(request: Request, response: Response, newest: Callable[[], Iterable[str]]) -> Response:
     """Delete a phone's seats but for those at the tables played last, ``newest`` first, where it has sat at many."""
     if len(tables_of(request)) > MAX_TABLES:
-        mine = {*tables_of(request)}
-        kept = {*islice((code for code in newest() if code in mine), MAX_TABLES)}
+        tables = {*tables_of(request)}
+        kept = {*islice((code for code in newest() if code in tables), MAX_TABLES)}
         for name in request.cookies:
             kind, _, rest = name.partition("-")
             if kind in ("seat", "open") and rest.partition("-")[0] not in kept:

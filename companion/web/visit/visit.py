@@ -94,8 +94,8 @@ class Visit:
 
     def reader(self) -> Reader:
         """Return the screen of this seat, or the table screen, at the present state of the table."""
-        around = self.box.surroundings(self.live, self.url)
-        return Reader(moment_of(self.box.tables, self.code, around), self.seat, self.serving)
+        surroundings = self.box.surroundings(self.live, self.url)
+        return Reader(moment_of(self.box.tables, self.code, surroundings), self.seat, self.serving)
 
 
 def visit_table(code: str, seat: str | None = None) -> Visit:
