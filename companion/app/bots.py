@@ -83,11 +83,11 @@ class BotRunner:
                 return left
             if not live.row.demo:
                 return REST_SECONDS
-            begins = prepares(self.tables, live)
+            must_prepare = prepares(self.tables, live)
             waits = self.tables.presence.is_reading(code) or unread(live) or waits_for_next(live)
-            if waits and not begins:
+            if waits and not must_prepare:
                 return REST_SECONDS
-            if not begins and (thinking := self._wait(live)):
+            if not must_prepare and (thinking := self._wait(live)):
                 return thinking
             moved = play_once(self.tables, code, self.hands)
         except RuleError as error:  # somebody was faster, or the disk is full: look again at the next round
@@ -99,7 +99,7 @@ class BotRunner:
             return REST_SECONDS
         if moved:
             self._moved[code] = time.monotonic()
-        if moved and begins:
+        if moved and must_prepare:
             return 0.0
         return self._wait(live) if moved else REST_SECONDS
 
@@ -117,21 +117,21 @@ def play_once(tables: Tables, code: str, hands: DemoHands | None = None) -> bool
     """
     live = tables.live(code)
     table = live.table
-    mine = [seat.id for seat in table.seats if seat.box]
-    if table.phase is not TablePhase.PLAYING or not mine:
+    bot_seats = [seat.id for seat in table.seats if seat.box]
+    if table.phase is not TablePhase.PLAYING or not bot_seats:
         return False
     ballot = table.ballot
     if ballot and not ballot.over:
-        return any(_vote(tables, live, ballot, seat) for seat in mine if seat in ballot.voters)
-    if any(show_laid(tables, live, table, seat) for seat in mine):
+        return any(_vote(tables, live, ballot, seat) for seat in bot_seats if seat in ballot.voters)
+    if any(show_laid(tables, live, table, seat) for seat in bot_seats):
         return True
-    for seat in mine:
+    for seat in bot_seats:
         command = _next(tables, live, table, seat)
         if command is not None:
             if hands and not hands.done(live, seat, command):
                 return False
-            if why := _reason(tables, live, seat, command):
-                live.box.reasons = {**live.box.reasons, table.seq + 1: why}
+            if reason := _reason(tables, live, seat, command):
+                live.box.reasons = {**live.box.reasons, table.seq + 1: reason}
             tables.act(code, seat, command)
             return True
     for seat in table.people():
@@ -175,17 +175,17 @@ def show_laid(tables: Tables, live: LoadedTable, table: Table, seat: str) -> boo
     """Show a lay-down and note what comes back; return False when there is nothing new to show."""
     if (exchange := live.game.exchange) is None:
         return False
-    now = exchange.showdown(table)
-    if now is None or seat not in now.seals:
+    showdown = exchange.showdown(table)
+    if showdown is None or seat not in showdown.seals:
         return False
     shown = exchange.bot_shows(table, seat, demo_secrets(tables, live))
-    before = live.disclosed.shown.get(seat) if live.disclosed.showdown == now else None
+    before = live.disclosed.shown.get(seat) if live.disclosed.showdown == showdown else None
     if shown is None or (before and before.receipt):
         return False
-    other = tables.show(table.code, seat, now.id, shown)
-    if other:
-        tables.show(table.code, seat, now.id, replace(shown, receipt=other.nonce))
-    return bool(other) or before is None
+    answer = tables.show(table.code, seat, showdown.id, shown)
+    if answer:
+        tables.show(table.code, seat, showdown.id, replace(shown, receipt=answer.nonce))
+    return bool(answer) or before is None
 
 
 def demo_secrets(tables: Tables, live: LoadedTable) -> object:

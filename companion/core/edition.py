@@ -124,7 +124,7 @@ def offered(
 ) -> Any:
     """Declare a house rule with these options as a field of a dataclass; ``values`` in words, as the form has them."""
     given = values or {}
-    options = tuple(Option(one.value if isinstance(one, Enum) else one, label) for one, label in given.items())
+    options = tuple(Option(value.value if isinstance(value, Enum) else value, label) for value, label in given.items())
     rule = HouseRule("", sentence, options, RuleRef("", section), number, words, digits_of)
     return field(default=default, metadata={OFFER: rule})
 

@@ -44,7 +44,7 @@ class People:
 
     def aliases(self, name: str) -> tuple[str, ...]:
         """Return the other names, as they are compared, that mean this person."""
-        return tuple(key for key, means in self.meant.items() if key_of(means) == key_of(name) != key)
+        return tuple(key for key, target in self.meant.items() if key_of(target) == key_of(name) != key)
 
     def call(self, name: str, becomes: str, now: float) -> None:
         """Call the person ``name`` by this name, a new one or that of the same person. Raise BadRequest for none."""

@@ -91,8 +91,8 @@ def role(log: Log, code: str, seat: str, key: str) -> PhoneRole:
     )
     if not found:
         return PhoneRole.NONE
-    serving, came = found[0]
-    if not came:
+    serving, has_arrived = found[0]
+    if not has_arrived:
         _note_arrival(log, code, seat, key)
     return PhoneRole.SERVING if serving else PhoneRole.OWNER
 
@@ -101,16 +101,16 @@ def _note_arrival(log: Log, code: str, seat: str, key: str) -> None:
     """Note that the phone has come. Until then it may ask once more for its token: a full disk stops no reader."""
     try:
         with log.writing(code) as database:
-            mine = "UPDATE phones SET came = 1 WHERE code = ? AND seat = ? AND key = ?"
-            database.execute(mine, _phone(code, seat, key))
+            statement = "UPDATE phones SET came = 1 WHERE code = ? AND seat = ? AND key = ?"
+            database.execute(statement, _phone(code, seat, key))
     except StorageError:
         logger.warning("table %s: the phone of seat %s has come, and that cannot be noted", code, seat, exc_info=True)
 
 
 def is_pending(log: Log, code: str, seat: str, key: str) -> bool:
     """Return whether the phone with this key was let in and has not come yet: the answer may have been lost."""
-    mine = "SELECT 1 FROM phones WHERE code = ? AND seat = ? AND key = ? AND came = 0"
-    return bool(log.rows(mine, _phone(code, seat, key)))
+    statement = "SELECT 1 FROM phones WHERE code = ? AND seat = ? AND key = ? AND came = 0"
+    return bool(log.rows(statement, _phone(code, seat, key)))
 
 
 def seat_of(log: Log, code: str, key: str) -> str:

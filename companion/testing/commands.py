@@ -166,7 +166,7 @@ def record_game(name: str, script: Path | None, into: Path | None, again: bool) 
     before = set() if again else set(recordings.every)
     try:
         for each, path in recordings.keep_only(recorded) if again else recordings.keep(recorded):
-            said = "as recorded" if path in before else f"kept in {path.parent.name}"
-            click.echo(f"{each}: {path.read_text().count(chr(10)) - 1} events, {said}")
+            outcome = "as recorded" if path in before else f"kept in {path.parent.name}"
+            click.echo(f"{each}: {path.read_text().count(chr(10)) - 1} events, {outcome}")
     except LookupError as error:
         raise click.ClickException(str(error)) from error

@@ -53,7 +53,7 @@ def check_translations(game: str, language: str) -> None:
 
 def sentences_in(folder: Path) -> set[str]:
     """Return the English sentences in the modules and templates of a folder."""
-    return {str(said) for _, _, said, _, _ in extract_from_dir(folder, METHODS, keywords=KEYWORDS)}
+    return {str(sentence) for _, _, sentence, _, _ in extract_from_dir(folder, METHODS, keywords=KEYWORDS)}
 
 
 def catalogue_in(folder: Path, language: str) -> Catalog:

@@ -48,7 +48,7 @@ def with_dice(live: LoadedTable, seat: str, choices: tuple[Choice, ...]) -> tupl
     fields = tuple(_filled(part, face) for part, face in zip(choice.fields, seen.faces, strict=False))
     filled = replace(choice, fields=fields, title=dice_words(seen, choice.fields), weight=Weight.PRIMARY)
     demoted = (replace(each, weight=Weight.NORMAL) if each.kind == choice.kind else each for each in choices)
-    return (filled, *(other for other, each in zip(demoted, choices, strict=True) if each is not choice))
+    return (filled, *(shown for shown, each in zip(demoted, choices, strict=True) if each is not choice))
 
 
 def dice_words(seen: SeenDice, fields: tuple[Field, ...]) -> Text:

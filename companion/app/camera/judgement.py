@@ -124,17 +124,17 @@ def camera_view(tables: Tables, live: LoadedTable, seat: str | None) -> CameraVi
 
 def _judged(tables: Tables, live: LoadedTable) -> CachedJudgement:
     """Return the judgement of the last observation, made once for every state of the table."""
-    observation, table, kept = live.seen.observation, live.table, live.seen.judged
+    observation, table, cached = live.seen.observation, live.table, live.seen.judged
     watch = watched(live.game)
     if observation is None or observation.status in HIDDEN or watch is None:
         return CachedJudgement(None)
-    found = kept.get(table.seq)
+    found = cached.get(table.seq)
     if found is None:
         judgement = _judgement(watch, table, observation)
         puzzling = judgement is not None and judgement.ruling in PUZZLING
         found = CachedJudgement(judgement, _earlier(tables, live, watch, observation) if puzzling else None)
-        kept.clear()
-        kept[table.seq] = found
+        cached.clear()
+        cached[table.seq] = found
     return found
 
 
@@ -265,13 +265,13 @@ def _take_back(tables: Tables, live: LoadedTable, seat: str) -> Iterator[Choice]
 def _allowed(live: LoadedTable, found: Judgement) -> Iterator[Command]:
     """Yield the ways to let it stand that the rules or the players would take."""
     for command in found.allow:
-        for way in (AllowAnyway(live.codec.write(command)), command):
+        for option in (AllowAnyway(live.codec.write(command)), command):
             try:
-                live.referee.decide(live.table, found.seat, way)
+                live.referee.decide(live.table, found.seat, option)
             except RuleError:
                 logger.debug("table %s: no way to allow what the camera saw", live.table.code, exc_info=True)
                 continue
-            yield way
+            yield option
 
 
 def _choice(live: LoadedTable, command: Command, label: Text, weight: Weight) -> Choice:

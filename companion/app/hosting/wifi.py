@@ -104,14 +104,14 @@ class GuestWifi:
     def _write(self, kept: dict[str, Wifi]) -> None:
         if self.path is None:
             raise NotNow(say("This box keeps its games in a database, and has no place for a Wi-Fi."))
-        fresh = self.path.with_suffix(".wifi-new")
+        new_file = self.path.with_suffix(".wifi-new")
         try:
-            with open(fresh, "w", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+            with open(new_file, "w", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
                 json.dump({slot: {"name": wifi.name, "password": wifi.password} for slot, wifi in kept.items()}, file)
             if os.geteuid() == 0:  # typed by the administrator, read by the service
                 owner = self.path.parent.stat()
-                os.chown(fresh, owner.st_uid, owner.st_gid)
-            fresh.replace(self.path)
+                os.chown(new_file, owner.st_uid, owner.st_gid)
+            new_file.replace(self.path)
         except OSError as error:
             logger.warning("%s cannot be written", self.path, exc_info=True)
             raise NotNow(say("The Wi-Fi could not be kept: the disk is full or read-only.")) from error

@@ -134,8 +134,8 @@ def fixed(found: RecordedScene, board: SceneBoard) -> tuple[FixedReader, tuple[s
 
     corners = None if found.markers else found.corners
     empty, first = (found.picture(found.first(kind)) for kind in (FrameKind.EMPTY, FrameKind.START))
-    made = Recogniser.learn(board.layout, board.start, empty, first, corners, board.rules)
-    return FixedReader(made, int(corners is not None)), made.mismatches
+    recogniser = Recogniser.learn(board.layout, board.start, empty, first, corners, board.rules)
+    return FixedReader(recogniser, int(corners is not None)), recogniser.mismatches
 
 
 def by_hand(found: RecordedScene, board: SceneBoard, taps: Taps) -> tuple[HandReader, tuple[str, ...]]:
@@ -154,16 +154,16 @@ def by_hand(found: RecordedScene, board: SceneBoard, taps: Taps) -> tuple[HandRe
         return corners if file == first and corners is not None else taps(file)
 
     taught = frozenset(frame.file for frame in found.frames if frame.kind is not FrameKind.PLAY)
-    made = HandReader(HandheldReader(board.layout, board.rules), board.start, tapped, taught)
+    reader = HandReader(HandheldReader(board.layout, board.rules), board.start, tapped, taught)
     for frame in found.frames:
         if frame.kind is FrameKind.EMPTY:
-            made.reader.take_empty(made.located(found.picture(frame), frame.file))
+            reader.reader.take_empty(reader.located(found.picture(frame), frame.file))
             break
-    photo = made.located(found.picture(start), start.file)
-    wrong = made.reader.learn(photo, board.start, answered=False)
+    photo = reader.located(found.picture(start), start.file)
+    wrong = reader.reader.learn(photo, board.start, answered=False)
     if wrong:
-        made.reader.learn(photo, board.start, answered=True)
-    return made, wrong
+        reader.reader.learn(photo, board.start, answered=True)
+    return reader, wrong
 
 
 def seen_in(reader: SceneReader, found: RecordedScene, frame: SceneFrame, board: SceneBoard) -> Observation:

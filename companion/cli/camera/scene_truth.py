@@ -42,7 +42,7 @@ class Truth:
             corners = json.loads(registered.read_text(encoding="utf-8")) if registered.is_file() else {}
             uncovered = {frame["file"]: frame for frame in frames if frame.get("status", "ok") == "ok"}
             tapped = {frame["file"]: frame["corners_px"] for frame in frames if "corners_px" in frame}
-            return cls({file: _standing(frame, areas) for file, frame in uncovered.items()}, {**tapped, **corners})
+            return cls({file: _observation(frame, areas) for file, frame in uncovered.items()}, {**tapped, **corners})
         except OSError as error:
             raise click.ClickException(f"To answer, {folder} needs a {TRUTH}: {error.strerror}.") from error
         except (ValueError, KeyError, TypeError) as error:
@@ -67,7 +67,7 @@ class Truth:
         return Observation(ObservationStatus.OK, {**seen.cells, **asked}, (), {**seen.areas, **areas})
 
 
-def _standing(frame: Mapping[str, Any], areas: Collection[str]) -> Observation:
+def _observation(frame: Mapping[str, Any], areas: Collection[str]) -> Observation:
     """Return what stands on the cells and in the areas."""
     beside = {area: tuple(frame[area]) for area in areas if frame.get(area)}
     return Observation(ObservationStatus.OK, dict(frame["cells"]), (), beside)

@@ -56,10 +56,10 @@ def decide(table: Table, command: Command) -> tuple[Event, ...]:
                 raise NotNow(say("The others’ consent no longer counts: please ask again."))
             return (PhoneAdmitted(seat, claim, "askers" if permit.vouched else "table"),)
         case WithdrawClaim(claim=claim):
-            mine = [motion for motion in questions(table) if motion.message.data["claim"] == claim]
-            if not mine:
+            own_questions = [motion for motion in questions(table) if motion.message.data["claim"] == claim]
+            if not own_questions:
                 raise NotNow(say("This phone no longer asks for a seat."))
-            return tuple(ProposalDropped(motion, None, fact("asks_no_more")) for motion in mine)
+            return tuple(ProposalDropped(motion, None, fact("asks_no_more")) for motion in own_questions)
         case _:
             raise BadRequest(say("The box does not know what you mean."))
 

@@ -95,8 +95,8 @@ def _start(game: Game, table: Table, seat: str) -> tuple[Choice, ...]:
 
 
 def _change_seat(game: Game, table: Table, seat: str) -> Choice:
-    mine = table.seat(seat)
-    name = Field("name", say("Your name"), FieldKind.WORDS, initial=mine.name, maximum=24)
+    chosen_seat = table.seat(seat)
+    name = Field("name", say("Your name"), FieldKind.WORDS, initial=chosen_seat.name, maximum=24)
     return Choice(
         kind_of(ChangeSeat),
         say("Change"),

@@ -65,7 +65,7 @@ class SettleShowdown(Command):
 def received(showdown: Showdown, shown: Mapping[str, Shown]) -> bool:
     """Return whether both have shown and both have stored what the other one showed."""
     return set(shown) == set(showdown.seals) and all(
-        mine.receipt == shown[showdown.other(seat)].nonce for seat, mine in shown.items()
+        cards.receipt == shown[showdown.other(seat)].nonce for seat, cards in shown.items()
     )
 
 

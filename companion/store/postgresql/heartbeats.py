@@ -33,7 +33,9 @@ class Heartbeats:
         connection.execute(BEAT, (self.here,))
         found = dict(connection.execute(BEATS).fetchall())
         before = self._still
-        self._still = {address: (beats, still(before.get(address), beats)) for address, beats in found.items()}
+        self._still = {
+            address: (beats, unchanged_looks(before.get(address), beats)) for address, beats in found.items()
+        }
 
     def stopped(self, address: str) -> bool:
         """Return whether the process at this address has not counted for some seconds."""
@@ -41,6 +43,6 @@ class Heartbeats:
         return looks >= STOPPED_LOOKS
 
 
-def still(before: tuple[int, int] | None, beats: int) -> int:
+def unchanged_looks(before: tuple[int, int] | None, beats: int) -> int:
     """Return for how many looks the number has been the same."""
     return before[1] + 1 if before and before[0] == beats else 0
