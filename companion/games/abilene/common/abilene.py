@@ -264,12 +264,12 @@ class Abilene(Game, Generic[S]):
         arranging: ArrangingOffer | None,
     ) -> Page:
         phase, seats = self._pending(now.table)
-        mine = seat in seats
+        waited_for = seat in seats
         player = seat if seat in now.state.solvent else None
-        choices = phase.choices if mine else phase.choices_out_of_turn
-        out_of_turn = mine and seat != now.state.turn.seat
+        choices = phase.choices if waited_for else phase.choices_out_of_turn
+        out_of_turn = waited_for and seat != now.state.turn.seat
         return Page(
-            headline=phase.question(now, self.sentences) if mine else headline(phase, seats, now, seat),
+            headline=phase.question(now, self.sentences) if waited_for else headline(phase, seats, now, seat),
             prompt=(*prompt_of(phase, seats, now, seat), *self.notices(now.table)),
             steps=self.steps(now.state),
             choices=choices(now, player) if player else (),

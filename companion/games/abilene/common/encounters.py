@@ -112,7 +112,7 @@ class ShootingPhase(Phase[S]):
             return None
         return say("Duel: %(one)s against %(two)s", one=Who(duel.attacker), two=Who(duel.defender))
 
-    def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
+    def prompt(self, now: Situation[S], seat: str | None, waited_for: bool) -> tuple[Text, ...]:
         """Return who duels where, and what is at stake."""
         duel = now.state.pending
         if not isinstance(duel, Duel):
@@ -210,7 +210,7 @@ class DebtPhase(Phase[S]):
     def called(self) -> str:
         return "debt"
 
-    def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
+    def prompt(self, now: Situation[S], seat: str | None, waited_for: bool) -> tuple[Text, ...]:
         """Return who lacks how much before the sale can be settled, and the ways out.
 
         A debtor's own bill comes first.

@@ -97,9 +97,9 @@ class Phase(phases.Phase[Situation[S]], ABC, Generic[S]):
         """Return the headline of everyone else, where something matters more than whose turn it is."""
         return None
 
-    def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
-        """Return further lines for a seat (None: the table screen), which can go on if ``mine``."""
-        return (self.how,) if mine and self.how else ()
+    def prompt(self, now: Situation[S], seat: str | None, waited_for: bool) -> tuple[Text, ...]:
+        """Return further lines for a seat (None: the table screen), which can go on if ``waited_for``."""
+        return (self.how,) if waited_for and self.how else ()
 
     # --- what can be chosen -------------------------------------------------------------------
 

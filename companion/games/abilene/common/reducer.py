@@ -39,8 +39,8 @@ def apply_turn(state: S, event: Event, flow: Flow) -> S:
     match event:
         case m.TurnBegan(seat=seat, number=number):
             opening = flow.opening if state.position else Step.TABLE  # until figures are arranged, only the bank
-            fresh = type(turn)(seat, number, opening, cow_dice=flow.cattle)
-            return changed(state, turn=fresh, pending=None, sale=None, last=())
+            new_turn = type(turn)(seat, number, opening, cow_dice=flow.cattle)
+            return changed(state, turn=new_turn, pending=None, sale=None, last=())
         case m.DiceRolled(cow=cow, cowboy=cowboy):
             return changed(state, turn=changed(turn, cow_dice=cow, cowboy_dice=cowboy, step=flow.after_dice))
         case m.StepEnded(step=Step.CATTLE):
@@ -102,7 +102,9 @@ def _moved(state: S, position: Position, event: Event) -> S:
             if isinstance(state.pending, Theft):  # the thief leaves his cell first: the cow may go there
                 lifted = lifted.move_cowboy(thief, state.pending.frm, frm)
             return changed(state, position=lifted.place_cow(to), pending=None, last=(frm, to))
-        case m.DuelRolled(attacker_die=one, defender_die=two) if one == two and isinstance(state.pending, Duel):
+        case m.DuelRolled(attacker_die=attacker_face, defender_die=defender_face) if (
+            attacker_face == defender_face and isinstance(state.pending, Duel)
+        ):
             return changed(state, pending=changed(state.pending, tied=True))
         case _:
             return state

@@ -119,13 +119,13 @@ def _in_order(ring: Sequence[str], ranches: Sequence[str | None]) -> bool:
 def _round_the_town(ring: Sequence[str], seats: Sequence[Seat], wished: Shares) -> Shares:
     """Return seat -> the next free ranch, from that of the first who has wished for one, else from the beginning."""
     first = next((at for at, seat in enumerate(seats) if seat.id in wished), 0)
-    got, free = {seat: ranch for seat, ranch in wished.items() if ranch in ring}, list(ring)
+    assigned, free = {seat: ranch for seat, ranch in wished.items() if ranch in ring}, list(ring)
     for seat in (*seats[first:], *seats[:first]):
-        if seat.id not in got:
-            got[seat.id] = next(ranch for ranch in free if ranch not in got.values())
-        at = free.index(got[seat.id])
+        if seat.id not in assigned:
+            assigned[seat.id] = next(ranch for ranch in free if ranch not in assigned.values())
+        at = free.index(assigned[seat.id])
         free = [*free[at:], *free[:at]]
-    return got
+    return assigned
 
 
 def _together(seating: Seating, players: int, bound: set[str]) -> list[tuple[str, ...]]:
@@ -166,12 +166,12 @@ def _shares(every: Sequence[str], seats: Sequence[Seat], *wanted: Shares, best: 
 
     What is wanted, the first of ``wanted`` first, else the ``best`` that is left.
     """
-    got: dict[str, str] = {}
+    assigned: dict[str, str] = {}
     for seat, value in (each for shares in wanted for each in shares.items()):
-        if seat not in got and value in every and value not in got.values():
-            got[seat] = value
-    left: Iterator[str] = iter([value for value in dict.fromkeys((*best, *every)) if value not in got.values()])
-    return {seat.id: got.get(seat.id) or next(left) for seat in seats}
+        if seat not in assigned and value in every and value not in assigned.values():
+            assigned[seat] = value
+    left: Iterator[str] = iter([value for value in dict.fromkeys((*best, *every)) if value not in assigned.values()])
+    return {seat.id: assigned.get(seat.id) or next(left) for seat in seats}
 
 
 # --- sitting down ------------------------------------------------------------------------------

@@ -209,7 +209,7 @@ class BankPhase(StepPhase[S]):
     instruction = say("Play your turn on the board")
     news = wording("%(who)s plays on the board.")
 
-    def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
+    def prompt(self, now: Situation[S], seat: str | None, waited_for: bool) -> tuple[Text, ...]:
         """Return how it is told, and how much has been: a phone that told something must look otherwise than before."""
         turn = now.state.turn
         if turn.step is not Step.TABLE:
@@ -219,7 +219,10 @@ class BankPhase(StepPhase[S]):
             driven=turn.driven,
             ridden=turn.ridden,
         )
-        return (*super().prompt(now, seat, mine), *((so_far,) if mine and (turn.driven or turn.ridden) else ()))
+        return (
+            *super().prompt(now, seat, waited_for),
+            *((so_far,) if waited_for and (turn.driven or turn.ridden) else ()),
+        )
 
     def within_a_turn(self, now: Situation[S], command: Command, event: Event) -> tuple[Event, ...]:
         """Return what was told to have happened on the board. Raise IllegalMove for more than a turn can bring."""

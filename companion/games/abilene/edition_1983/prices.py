@@ -72,11 +72,11 @@ def _with_voters(
     paid = [voter for voter, belief in votes.items() if stake_of(healthy, belief) > 0]
     wrong = "doubted_healthy" if healthy else "believed_fever"
     for voter in votes:
-        who, whose = Who(voter), Who(seller)
+        who, owner = Who(voter), Who(seller)
         if voter in paying:
-            yield Posting(voter, seller, _share(stake, len(paying), rules), fact(wrong, who=who, seller=whose))
+            yield Posting(voter, seller, _share(stake, len(paying), rules), fact(wrong, who=who, seller=owner))
         elif voter in paid:
-            yield Posting(seller, voter, _share(stake, len(paid), rules), fact("doubted_fever", who=who, seller=whose))
+            yield Posting(seller, voter, _share(stake, len(paid), rules), fact("doubted_fever", who=who, seller=owner))
 
 
 def _share(stake: int, sharers: int, rules: SteerRules) -> int:

@@ -151,8 +151,8 @@ def _duel_won(state: State1993, position: Position, event: m1993.DuelWon) -> Sta
     if not isinstance(duel, Duel):
         return state
     ridden = state.turn.moved
-    stood = duel.frm if event.loser == duel.attacker else duel.cell
-    after = position.to_jail(event.loser, stood) if event.jailed else position.remove_cowboy(event.loser, stood)
+    cell = duel.frm if event.loser == duel.attacker else duel.cell
+    after = position.to_jail(event.loser, cell) if event.jailed else position.remove_cowboy(event.loser, cell)
     if event.winner == duel.attacker:
         after = after.move_cowboy(duel.attacker, duel.frm, duel.cell)
     else:

@@ -44,10 +44,10 @@ def dealt(layout: Layout, table: Table, hidden: Deal) -> Mapping[str, Sticker]:
     chance = random.Random("the first game" if staged else hidden.deal)
     under: dict[str, Sticker] = {}
     for seat, brand in state.brands.items():
-        mine = [one for one in all_stickers([brand]).elements() if one.brand]
-        mine += [Sticker(None, UNBRANDED_VALUE)] * UNBRANDED_PER_PLAYER
-        chance.shuffle(mine)
-        under.update(zip(sorted(layout.select(state.ranches[seat], Mark.COW_START)), mine, strict=True))
+        own_stickers = [one for one in all_stickers([brand]).elements() if one.brand]
+        own_stickers += [Sticker(None, UNBRANDED_VALUE)] * UNBRANDED_PER_PLAYER
+        chance.shuffle(own_stickers)
+        under.update(zip(sorted(layout.select(state.ranches[seat], Mark.COW_START)), own_stickers, strict=True))
     return dealt_alike(under) if staged else under
 
 

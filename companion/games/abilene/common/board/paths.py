@@ -73,16 +73,16 @@ class Walker:
         bits, found = self.layout.bit, dict[str, set[int]]()
         passable = ~(bits[start] | bits.get(TOWN, 0))
 
-        def walk(here: str, before: str, came: int | None, turns: int, visited: int, left: int) -> None:
+        def walk(here: str, before: str, heading: int | None, turns: int, visited: int, left: int) -> None:
             for direction, there, bit in self.onwards.get(here, ()):
                 if bit & visited:
                     continue
-                if came is None:
+                if heading is None:
                     turned = 0
                 elif here == TOWN:
-                    turned = turns + self._turn_in_town(before, came, direction, there)
+                    turned = turns + self._turn_in_town(before, heading, direction, there)
                 else:
-                    turned = turns + self.turns[came][direction]
+                    turned = turns + self.turns[heading][direction]
                 if turned > TURNS:
                     continue
                 if shorter or left == 1:
@@ -97,9 +97,9 @@ class Walker:
         throughs = tuple(self.shared.setdefault(each, each) for each in easiest)
         return Reach(tuple(found), tuple(map(bits.__getitem__, found)), throughs, town, self.layout.mask(found))
 
-    def _turn_in_town(self, before: str, came: int, direction: int, node: str) -> int:
-        """Return the same for a step out of the town to ``node``, into which a step ``came`` from ``before`` (9.8)."""
-        if direction == self.layout.lattice.reverse(came) and not self.rules.leave_town_backwards:
+    def _turn_in_town(self, before: str, heading: int, direction: int, node: str) -> int:
+        """Return the same for a step out of the town to ``node``, entered from ``before`` with this heading (9.8)."""
+        if direction == self.layout.lattice.reverse(heading) and not self.rules.leave_town_backwards:
             return NEVER
         match self.rules.transit:
             case Transit.FREE:
@@ -107,7 +107,7 @@ class Walker:
             case Transit.ALWAYS_TURN:
                 return 1
             case Transit.STRAIGHT_FREE:
-                return int((direction, node) != (came, self.layout.straight_through.get((before, came))))
+                return int((direction, node) != (heading, self.layout.straight_through.get((before, heading))))
 
 
 class Reaches(dict[tuple[str, int], Reach]):

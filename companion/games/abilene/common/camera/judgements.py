@@ -98,7 +98,7 @@ def propose(
     distinct: list[Explanation] = []
     for proposal in proposals:
         command = as_one_command(proposal.commands)
-        if all(command != other.command for other in distinct) and _takes(rules, now, seat, proposal):
+        if all(command != other.command for other in distinct) and _accepts(rules, now, seat, proposal):
             distinct.append(Explanation(proposal.words, command))
     lit = tuple(dict.fromkeys(cells))
     if not distinct:
@@ -108,7 +108,7 @@ def propose(
     return Judgement(Ruling.LEGAL, seat, sentence, cells=lit, proposals=tuple(distinct), at_once=at_once, moves=shown)
 
 
-def _takes(rules: Rules[S], now: Situation[S], seat: str, proposal: Proposal) -> bool:
+def _accepts(rules: Rules[S], now: Situation[S], seat: str, proposal: Proposal) -> bool:
     """Return whether the rules take all of it from the seat: nobody is offered a tap that fails."""
     try:
         rules.prove(now, seat, proposal.commands)

@@ -123,7 +123,7 @@ class Evidence(NamedTuple):
         return self.seats[kind.removeprefix(COWBOY)]
 
 
-def _odd(observation: Observation, known: frozenset[str]) -> tuple[str, ...]:
+def _impossible(observation: Observation, known: frozenset[str]) -> tuple[str, ...]:
     """Return the cells and areas with a figure that cannot be there: of no seat, or cattle in jail."""
     cells = sorted(cell for cell, kind in observation.cells.items() if kind not in known)
     fits_in = ((TOWN, known), (JAIL, known - {COW}))
@@ -174,7 +174,7 @@ def readings(layout: Layout, before: Position, observation: Observation, colours
         likeliest,
         tuple(found[:MAX_READINGS]),
         tuple(Reading(evidence.position(dict(bears)), bears) for bears in guessed[:MAX_GUESSES]),
-        _odd(observation, known),
+        _impossible(observation, known),
         len(found) <= MAX_READINGS and len(guessed) <= MAX_GUESSES and len(hidden) <= MAX_HIDDEN,
         ranks.count(ranks[0]) if ranks else 0,
     )

@@ -234,10 +234,10 @@ def _colours(
     if not state.coloured:
         return {}
     owners = {ranch: seat for seat, ranch in state.ranches.items()}
-    said = proposal.colours if isinstance(proposal, ArrangeBoard) else {}
+    colours = proposal.colours if isinstance(proposal, ArrangeBoard) else {}
     if isinstance(proposal, Observation):
-        said = observed_colours(proposal, {colour: seat for seat, colour in colours_of(table).items()})
-    known = {**state.owners, **said}
+        colours = observed_colours(proposal, {colour: seat for seat, colour in colours_of(table).items()})
+    known = {**state.owners, **colours}
     first = state.order[0]
     return {cow: known.get(cow) or owners.get(layout.by_id[cow].region, first) for cow in position.cows}
 

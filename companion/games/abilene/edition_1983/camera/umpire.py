@@ -69,7 +69,7 @@ class PrairieJudge:
 
     def set_up(self, tracked: TrackedState, observation: Observation) -> TrackedState:
         seen = next(readings(tracked.snapshot.kinds, observation))
-        return TrackedState(self._stood(tracked.snapshot.position, seen), brought=_brought(observation))
+        return TrackedState(self._snapshot_seen(tracked.snapshot.position, seen), brought=_brought(observation))
 
     def next_turn(self, tracked: TrackedState) -> TrackedState:
         snapshot = tracked.snapshot._replace(position=replace(tracked.snapshot.position, corral=0))
@@ -92,7 +92,7 @@ class PrairieJudge:
             return JudgedFrame(
                 verdict, tuple(_after(believed, explanation, dice) for explanation in judged.explanations)
             )
-        snapshot = self._stood(tracked.snapshot.position, judged.seen)
+        snapshot = self._snapshot_seen(tracked.snapshot.position, judged.seen)
         # nobody is held to what could not be followed
         remaining_then = RemainingActions(seat, Step.COWBOYS) if dice.cowboys else None
         return JudgedFrame(judged.verdict, (believed._replace(snapshot=snapshot, remaining=remaining_then),))
@@ -107,7 +107,7 @@ class PrairieJudge:
         in_play = len(position.cowboys_of(seat)) + position.waiting.get(seat, 0)
         return max(0, min(ENOUGH - in_play, left_to_hire(self.context.rules, tracked.hired.count(seat))))
 
-    def _stood(self, believed: Position, seen: Kinds) -> Snapshot:
+    def _snapshot_seen(self, believed: Position, seen: Kinds) -> Snapshot:
         """Return everybody where he was seen; cowboys who wait beside the board are not seen."""
         known = {what + letter for what in (STEER, COWBOY) for letter in self.seats}
         kinds = {cell: kind for cell, kind in seen.items() if cell in self.context.layout.by_id and kind in known}

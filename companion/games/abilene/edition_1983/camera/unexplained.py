@@ -77,14 +77,14 @@ def objection_for(context: JudgeContext, state: State1983, judged: JudgedSnapsho
 
 def _before_the_dice(context: JudgeContext, state: State1983, judged: JudgedSnapshot) -> Judgement | None:
     """Ask for the dice, naming those that would fit: cowboys have moved before the box knows them."""
-    mine = context.cowboy(state.turn.seat)
+    cowboy = context.cowboy(state.turn.seat)
     pieces = [move.piece for move in judged.verdict.moves]
-    if mine not in pieces or sum(map(is_cow, pieces)) > pieces.count(mine):
+    if cowboy not in pieces or sum(map(is_cow, pieces)) > pieces.count(cowboy):
         return None  # every steer that went somewhere was taken by a cowboy who rode
     for count in range(1, DICE + 1):
         faces = tuple(face for face in h.FACES if face) * count
-        anything = RemainingActions(state.turn.seat, Step.COWBOYS, 0, faces, state.turn.moved, most_dice=count)
-        found = explanations(TurnSoFar(context, context.snapshot(state), anything), judged.seen)
+        any_dice = RemainingActions(state.turn.seat, Step.COWBOYS, 0, faces, state.turn.moved, most_dice=count)
+        found = explanations(TurnSoFar(context, context.snapshot(state), any_dice), judged.seen)
         if found:
             sequence = found[0].sequence
             dice = ", ".join(str(move.die) for move in sequence)

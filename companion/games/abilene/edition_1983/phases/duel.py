@@ -147,7 +147,7 @@ class CardDuelPhase(Phase[State1983]):
         title = fact("higher_cards", who=Who(command.winner)) if command.winner else fact("tied_cards")
         return Consent(other, len(other), title)
 
-    def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
+    def prompt(self, now: Situation[State1983], seat: str | None, waited_for: bool) -> tuple[Text, ...]:
         duel = now.state.pending
         if not isinstance(duel, Duel):
             return ()

@@ -119,7 +119,7 @@ class VotePhase(SealedVotePhase[State1983]):
         held_up = state.sale or state.pending or turn.asked(state)
         return sales.open_sale(state) if state.waiting_cows and not held_up else ()
 
-    def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
+    def prompt(self, now: Situation[State1983], seat: str | None, waited_for: bool) -> tuple[Text, ...]:
         return on_sale(now.state, now.table.rules)
 
 
@@ -128,19 +128,19 @@ def on_sale(state: State1983, rules: SteerRules) -> tuple[Text, ...]:
     sale = state.sale
     if sale is None or not sale.owner:
         return ()
-    price, whose = OWN_STEER if sale.owner == sale.seller else RUSTLED, whose_words(sale.seller, sale.owner)
+    price, words = OWN_STEER if sale.owner == sale.seller else RUSTLED, whose_words(sale.seller, sale.owner)
     bank, stake = Money(price.bank), Money(price.stake)
     if rules.votes_total:
         together = say(
             "%(whose)s: the bank pays %(price)s, and %(stake)s is at stake with all other players together.",
-            whose=whose,
+            whose=words,
             price=bank,
             stake=stake,
         )
         return (together,)
     each = say(
         "%(whose)s: the bank pays %(price)s, and %(stake)s is at stake with every other player.",
-        whose=whose,
+        whose=words,
         price=bank,
         stake=stake,
     )
@@ -187,9 +187,9 @@ class FeverPhase(Phase[State1983]):
             return None
         return NotNow(say("First %(who)s notes which steers have the fever.", who=Who(missing[0])))
 
-    def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
+    def prompt(self, now: Situation[State1983], seat: str | None, waited_for: bool) -> tuple[Text, ...]:
         names = names_of(turn.asked(now.state))
-        return () if mine else (say("Still to note which steers have the fever: %(names)s", names=names),)
+        return () if waited_for else (say("Still to note which steers have the fever: %(names)s", names=names),)
 
     def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         in_mind = say("I keep it in mind and write nothing down")

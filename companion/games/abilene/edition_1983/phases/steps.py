@@ -82,8 +82,8 @@ class CattlePhase(DrivePhase[State1983]):
         done_with = state.turn.step is Step.CATTLE and state.turn.cow_dice == (0,)
         return (m.StepEnded(state.turn.seat, Step.CATTLE),) if done_with and not held_up(now) else ()
 
-    def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
-        if not mine or not now.state.turn.cow_dice:
+    def prompt(self, now: Situation[State1983], seat: str | None, waited_for: bool) -> tuple[Text, ...]:
+        if not waited_for or not now.state.turn.cow_dice:
             return ()
         left = now.state.turn.cow_dice[0]
         return (say("Steps left: %(left)s, for one steer or several. A steer in Abilene is sold at once.", left=left),)

@@ -121,8 +121,8 @@ def _due(loans: Sequence[Loan]) -> list[tuple[str, str, int]]:
     Loan by loan, but of a borrower one of whose loans costs nothing or less all that is owed together. Lines of
     interest that fell made such loans before they were refused.
     """
-    odd = {loan.borrower for loan in loans if loan.repay <= 0}
-    due = [(loan.borrower, loan.lender, loan.repay) for loan in loans if loan.borrower not in odd]
-    for one, to in dict.fromkeys((loan.borrower, loan.lender) for loan in loans if loan.borrower in odd):
+    settled = {loan.borrower for loan in loans if loan.repay <= 0}
+    due = [(loan.borrower, loan.lender, loan.repay) for loan in loans if loan.borrower not in settled]
+    for one, to in dict.fromkeys((loan.borrower, loan.lender) for loan in loans if loan.borrower in settled):
         due.append((one, to, sum(loan.repay for loan in loans if (loan.borrower, loan.lender) == (one, to))))
     return due

@@ -95,8 +95,8 @@ def due(view: Perspective, left: Sequence[int], moved: Sequence[str]) -> tuple[i
     A 0 moves nobody, so a cowboy who stands still has used it (§4.4); a player with a single cowboy uses the die of
     his choice (§4.8).
     """
-    fresh = sum(cell not in moved for cell in view.position.cowboys_of(view.seat))
-    if min(fresh, len(left)) <= left.count(0):
+    unmoved = sum(cell not in moved for cell in view.position.cowboys_of(view.seat))
+    if min(unmoved, len(left)) <= left.count(0):
         return ()
     return tuple(face for face in left if face and any_cowboy_move(view, (face,), moved))
 

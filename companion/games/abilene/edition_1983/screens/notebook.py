@@ -72,8 +72,8 @@ def notebook(now: Situation[State1983], seat: str) -> Notebook | None:
     sale, seals = state.sale, state.notes.get(seat, {})
     asked_for = sale.steer if sale and sale.votes and sale.fever is None and seat in (sale.owner, sale.seller) else ""
     if now.table.rules.fever_memo:
-        standing = {steer: cell for cell, steer in state.steers.items()}
-        return replace(empty, seals=seals, asked=asked_for, where=standing, look=_looking_at(state, seat))
+        cells = {steer: cell for cell, steer in state.steers.items()}
+        return replace(empty, seals=seals, asked=asked_for, where=cells, look=_looking_at(state, seat))
     if asked_for in seals:
         return replace(empty, seals={asked_for: seals[asked_for]}, asked=asked_for)
     return None

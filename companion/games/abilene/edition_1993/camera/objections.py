@@ -117,8 +117,8 @@ def _unused_dice(asked: Accusation, sequence: MoveSequence) -> Objection:
             left.remove(move.die)
             moved.append(move.placed if move.winner == move.other != "" else move.to)
     legal = all_destinations(asked.layout, asked.after, asked.turn.seat, (), left, asked.rules)
-    fresh = Counter(asked.after.cowboys_of(asked.turn.seat)) - Counter(moved)
-    usable = {die: node for (node, die), ends in legal.items() if ends and node in fresh}
+    unmoved = Counter(asked.after.cowboys_of(asked.turn.seat)) - Counter(moved)
+    usable = {die: node for (node, die), ends in legal.items() if ends and node in unmoved}
     left_over = fact("die_left", dice=", ".join(map(str, sorted(usable))))
     return asked.object("9.3", left_over, *sorted(set(usable.values())))
 

@@ -85,6 +85,6 @@ WRONG: Mapping[tuple[CorralCard, CorralCard], str] = {
 
 def why_a_voter_receives(state: CorralCard, voter: str, seller: str, sharers: int) -> Fact:
     """Return the reason of the seller's payment to a right accuser, one of ``sharers`` who divide it (§12.5, §19.6)."""
-    saw = "saw_rustled" if state is CorralCard.FOREIGN else "saw_unbranded"
-    reason = fact(saw, who=Who(voter), seller=Who(seller))
+    code = "saw_rustled" if state is CorralCard.FOREIGN else "saw_unbranded"
+    reason = fact(code, who=Who(voter), seller=Who(seller))
     return reason if sharers <= 1 else fact("shared", reason=reason, count=sharers)

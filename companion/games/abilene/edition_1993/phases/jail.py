@@ -80,8 +80,8 @@ class JailPhase(StepPhase[State1993]):
         posted = transfer(table.accounts, seat, BANK, bill, reason, RuleRef("1993", "7.2"))
         return (JailPaid(seat, released, jailed - released, bill, postings=posted),)
 
-    def prompt(self, now: Situation[State1993], seat: str | None, mine: bool) -> tuple[Text, ...]:
-        return money.jail_lines(now, mine)
+    def prompt(self, now: Situation[State1993], seat: str | None, waited_for: bool) -> tuple[Text, ...]:
+        return money.jail_lines(now, waited_for)
 
     def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         """Return every bill that can be paid; the way out for somebody who can pay none."""

@@ -52,7 +52,7 @@ class StickerPhase(Phase[State1993]):
         words = sales.sticker_fact(Sticker(command.brand, command.value))
         return Consent(other_seats, min(1, len(other_seats)), fact("sticker_says", words=words))
 
-    def prompt(self, now: Situation[State1993], seat: str | None, mine: bool) -> tuple[Text, ...]:
+    def prompt(self, now: Situation[State1993], seat: str | None, waited_for: bool) -> tuple[Text, ...]:
         turned = sales.cow_to_turn(now.state)
         if turned is None or now.state.sale:
             return ()
@@ -128,9 +128,9 @@ class VotePhase(SealedVotePhase[State1993]):
         selling = state.turn.step in (Step.SALE, Step.TABLE) and state.turn.seat not in state.out
         return sales.open_sale(state) if selling and state.waiting_cows and not state.sale else ()
 
-    def prompt(self, now: Situation[State1993], seat: str | None, mine: bool) -> tuple[Text, ...]:
+    def prompt(self, now: Situation[State1993], seat: str | None, waited_for: bool) -> tuple[Text, ...]:
         """Return prices before choices: what the bank pays the seller in each of the three cases (§12.4)."""
-        if mine:
+        if waited_for:
             return (say("2× is twice the value of the cow, which nobody knows yet."),)
         if seat != (now.state.sale.seller if now.state.sale else None):
             return ()

@@ -80,14 +80,14 @@ def _what_is_left(cash: int, owed: int) -> Iterator[Text]:
         yield say("Your debts of %(debts)s lapse.", debts=Money(owed))
 
 
-def jail_lines(now: Situation[State1993], mine: bool) -> tuple[Text, ...]:
+def jail_lines(now: Situation[State1993], waited_for: bool) -> tuple[Text, ...]:
     """Return a jail bill that nobody can pay from what its player has: what is missing, and the ways out."""
     debtor = now.state.turn.seat
     bills, cash = jail_bills(now.layout, now.table, now.state, debtor), now.table.accounts[debtor]
     bill = min(bills.values(), default=0)
     if bill <= cash:
         return ()
-    if not mine:
+    if not waited_for:
         short = say("%(who)s cannot pay the jail bill of %(bill)s.", who=Who(debtor), bill=Money(bill))
         return (short, help_for((debtor,)))
     shortfall = say(

@@ -71,7 +71,7 @@ def cards_for(table: Table[State1993 | None, HouseRules], seat: str | None) -> t
     if seller:
         labels[CorralCard.OWN] = say("%(who)s's own brand", who=Who(seller))
     labels[CorralCard.FOREIGN] = say("rustled: someone else's brand")
-    mine = {CorralCard.OWN: (seller, state.brands[seller])} if state and seller else {}
+    seller_card = {CorralCard.OWN: (seller, state.brands[seller])} if state and seller else {}
     return tuple(
         CardView(
             card.value,
@@ -80,8 +80,8 @@ def cards_for(table: Table[State1993 | None, HouseRules], seat: str | None) -> t
             outcomes=tuple(outlook[card][truth] for truth in CorralCard),
             cases=tuple(cases[truth] for truth in CorralCard),
             signs=tuple(sign(STAKES[truth][card]) for truth in CorralCard),
-            seat=mine.get(card, ("", ""))[0],
-            mark=mine.get(card, ("", ""))[1],
+            seat=seller_card.get(card, ("", ""))[0],
+            mark=seller_card.get(card, ("", ""))[1],
         )
         for card in CorralCard
     )
