@@ -187,8 +187,8 @@ def shares(pot: Pot, winners: tuple[str, ...], order: tuple[str, ...], step: int
     Odd ones go to the winner who sits first from the left of the dealer.
     """
     pieces, rest = divmod(pot.amount, step)
-    each, odd = divmod(pieces, len(winners))
+    each, remainder = divmod(pieces, len(winners))
     seated = [seat for seat in order if seat in winners]
-    found = {seat: (each + (at < odd)) * step for at, seat in enumerate(seated)}
+    found = {seat: (each + (at < remainder)) * step for at, seat in enumerate(seated)}
     found[seated[0]] += rest
     return found

@@ -129,11 +129,11 @@ def _write(table: Table, state: State, rules: Rules, seat: str, chance: random.R
     my_column, number = sheet.column_of(state.columns(rules), seat), due(state, rules)
     columns = columns_at(state, rules, number)
     if rules.own_rows:
-        mine = _first_open_row(state, rules, my_column)
+        own_row = _first_open_row(state, rules, my_column)
         waits = rules.turns and rules.sheet is Sheet.LINES and state.turn != seat
-        if waits or not mine:
+        if waits or not own_row:
             return None
-        number, columns = mine, (my_column,)
+        number, columns = own_row, (my_column,)
     elif seat != begins(state):
         return None
     wanted = sheet.expected(rules, number)

@@ -47,17 +47,17 @@ def welcome(table: Table[State, Rules], seat: str, command: TakeIn) -> tuple[Eve
     return (Joined(seat, points, 1 if partner else row, command.after, partner, postings=given),)
 
 
-def _given(table: Table[State, Rules], seat: str, gets: int, back: bool) -> tuple[Posting, ...]:
+def _given(table: Table[State, Rules], seat: str, amount: int, back: bool) -> tuple[Posting, ...]:
     """Return the payment of what the table gives. Raise BadRequest for a gift that cannot be given."""
     rules = table.rules
     if not rules.scores:
         reason = fact("came_back") if back else fact("starting_money")
-        return (Posting(BANK, seat, typed(rules, gets), reason),) if gets else ()
-    if abs(gets) > LARGEST:
+        return (Posting(BANK, seat, typed(rules, amount), reason),) if amount else ()
+    if abs(amount) > LARGEST:
         raise BadRequest(say("Every number must be from %(least)s to %(most)s.", least=-LARGEST, most=LARGEST))
-    if gets and back:
+    if amount and back:
         raise BadRequest(say("A player who comes back keeps the points noted there."))
-    if gets and has_teams(rules):
+    if amount and has_teams(rules):
         raise BadRequest(say("A newcomer shares the points of the team."))
     return ()
 

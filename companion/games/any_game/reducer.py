@@ -184,8 +184,8 @@ def _used(state: State, seq: int) -> Mapping[str, tuple[tuple[int, int], ...]]:
     """Return what the turns have used once this one ends; the clock may stand at that moment."""
     if not state.turn:
         return state.clocks
-    stood = (*state.stood, (state.paused, seq)) if state.paused else state.stood
-    return {**state.clocks, state.turn: (*state.clocks.get(state.turn, ()), (seq, state.began), *stood)}
+    pauses = (*state.stood, (state.paused, seq)) if state.paused else state.stood
+    return {**state.clocks, state.turn: (*state.clocks.get(state.turn, ()), (seq, state.began), *pauses)}
 
 
 def _with_clock_stopped(state: State, seq: int) -> State:
@@ -197,8 +197,8 @@ def _with_clock_running(state: State, seq: int) -> State:
     """Return the state with the clock of the turn running again, unless a player has stopped it."""
     if state.halted:
         return state
-    stood = ((state.paused, seq),) if state.paused else ()
-    return changed(state, paused=0, stood=(*state.stood, *stood))
+    pauses = ((state.paused, seq),) if state.paused else ()
+    return changed(state, paused=0, stood=(*state.stood, *pauses))
 
 
 def _passed(auction: vm.Auction, seat: str) -> vm.Auction:

@@ -118,8 +118,8 @@ def ordered(state: State, rules: HouseRules, pot: int, question: Question, cows:
     assert state.blast
     if sorted(cows) != sorted(question.cows):
         raise BadRequest(say("The order names each of your exploded cows once."))
-    mine = {cow.id: cow for cow in state.blast.exploded}
-    return _paid(state.blast, question.seat, tuple(mine[cow] for cow in cows), pot, saves(state, rules))
+    exploded = {cow.id: cow for cow in state.blast.exploded}
+    return _paid(state.blast, question.seat, tuple(exploded[cow] for cow in cows), pot, saves(state, rules))
 
 
 def follow(state: State, rules: HouseRules, pot: int) -> Event | None:

@@ -23,16 +23,16 @@ COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
 def page(now: Situation) -> Page:
     """Return what the seat of this situation sees; no seat: the table screen."""
     phase, waited = current(PHASES, now)
-    mine = now.seat in waited
+    waited_for = now.seat in waited
     stage = (table_part(now.state, now.deck),) if now.follows_herds else ()
     return Page(
-        headline=phase.instruction(now) if mine else phase.waiting_text(now),
-        prompt=phase.prompt(now, mine),
+        headline=phase.instruction(now) if waited_for else phase.waiting_text(now),
+        prompt=phase.prompt(now, waited_for),
         steps=_steps(now.state) if now.follows_herds else (),
-        choices=phase.choices(now) if mine else (),
-        dice=() if mine and now.state.blast is None else _die(now),
+        choices=phase.choices(now) if waited_for else (),
+        dice=() if waited_for and now.state.blast is None else _die(now),
         money=(_borrowing(),) if now.seat in now.state.playing else (),
-        parts=(*(phase.parts(now) if mine else ()), *stage),
+        parts=(*(phase.parts(now) if waited_for else ()), *stage),
         last=say("Sudden death") if now.state.sudden else None,
     )
 

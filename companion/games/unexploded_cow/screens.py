@@ -120,9 +120,9 @@ class PlayForm:
             for card in sorted(deck.events, key=place)
         )
         at = state.seats.index(seat)
-        around = tuple(each for each in (*state.seats[at:], *state.seats[:at]) if each not in state.left)
+        order = tuple(each for each in (*state.seats[at:], *state.seats[:at]) if each not in state.left)
         abilities = tuple((ability.value, words) for ability, words in ability_words().items())
-        return cls(seat, cows, events, tuple(_herd(state, each, {}) for each in around), abilities)
+        return cls(seat, cows, events, tuple(_herd(state, each, {}) for each in order), abilities)
 
     @property
     def mine(self) -> HerdShown:

@@ -45,9 +45,9 @@ def _lines(state: State, follows: bool, seat: str, event: Event) -> Iterator[Tex
 def _played(state: State, follows: bool, seat: str, event: m.CowPlayed) -> Iterator[Text]:
     """Yield where a cow goes that somebody plays into the herd of another, who pays for it."""
     if seat == event.seat and follows:
-        yield from _laid(state, event, mine=False)
+        yield from _laid(state, event, own_herd=False)
     if seat == event.into and follows:
-        yield from _came(state, event)
+        yield from _laid_by_other(state, event)
     for posting in event.postings:
         words: dict[str, Param] = {"cow": cow_words(event.cow), "amount": Money(posting.amount)}
         if seat == event.into:
@@ -59,24 +59,24 @@ def _played(state: State, follows: bool, seat: str, event: m.CowPlayed) -> Itera
 def _moved(state: State, seat: str, event: m.CowMoved) -> Iterator[Text]:
     """Yield what becomes of a cow that a card moves, for its player and for both herds."""
     if seat == event.seat:
-        yield from _laid(state, event, mine=event.into == seat)
+        yield from _laid(state, event, own_herd=event.into == seat)
     elif seat == event.into:
-        yield from _came(state, event)
+        yield from _laid_by_other(state, event)
     elif seat == event.frm:
         yield say("%(who)s takes %(cow)s out of your herd", who=Who(event.seat), cow=cow_words(event.cow))
 
 
-def _laid(state: State, event: m.CowPlayed | m.CowMoved, mine: bool) -> Iterator[Text]:
+def _laid(state: State, event: m.CowPlayed | m.CowMoved, own_herd: bool) -> Iterator[Text]:
     """Yield where the player of a card lays the cow; nothing if it has left that herd."""
     for where in _where(state, event):
         cow = cow_words(event.cow)
-        if mine:
+        if own_herd:
             yield say("Lay %(cow)s in your herd, %(where)s", cow=cow, where=where)
         else:
             yield say("Lay %(cow)s in the herd of %(into)s, %(where)s", cow=cow, into=Who(event.into), where=where)
 
 
-def _came(state: State, event: m.CowPlayed | m.CowMoved) -> Iterator[Text]:
+def _laid_by_other(state: State, event: m.CowPlayed | m.CowMoved) -> Iterator[Text]:
     """Yield where another player's card has laid the cow in the own herd; nothing if it is not there any more."""
     for where in _where(state, event):
         yield say(

@@ -123,8 +123,8 @@ class TileLaid(TownEvent, TitleEvent):
     notified: tuple[str, ...] = ()
 
     def on_board(self, board: Board) -> Board:
-        standing = (*board.buildings, self.building)
-        return changed(board, buildings=standing, pink=board.pink + self.pink, black=board.black + self.black)
+        buildings = (*board.buildings, self.building)
+        return changed(board, buildings=buildings, pink=board.pink + self.pink, black=board.black + self.black)
 
     def on_circle(self, circle: Circle) -> Circle:
         if circle.resting and not circle.round:

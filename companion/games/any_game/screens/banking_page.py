@@ -89,11 +89,11 @@ def unit_choices(table: Table[State, Rules], seat: str) -> Iterator[Choice]:
     state, rules = now(table)
     kinds = banking.kinds(rules)
     on_sale = tuple(_priced(state, rules, kind) for kind in kinds if banking.free(state, rules, kind))
-    mine = tuple(_priced(state, rules, kind) for kind in kinds if banking.owned(state, kind, seat))
+    owned = tuple(_priced(state, rules, kind) for kind in kinds if banking.owned(state, kind, seat))
     if on_sale:
         yield _at_once(kind_of(BuyUnits), say("Buy one"), on_sale)
-    if mine:
-        yield _at_once(kind_of(SellUnits), say("Sell one"), mine)
+    if owned:
+        yield _at_once(kind_of(SellUnits), say("Sell one"), owned)
     paid = tuple(
         Option(kind, say("%(name)s", name=kind), say("%(amount)s", amount=Money(state.dividends[kind])))
         for kind in kinds
@@ -192,10 +192,10 @@ def _of_units(
         title=say("Another price"),
         weight=Weight.QUIET,
     )
-    mine = tuple(option for option in kinds if banking.owned(state, str(option.value), seat))
-    if mine and other_players:
+    owned = tuple(option for option in kinds if banking.owned(state, str(option.value), seat))
+    if owned and other_players:
         to = Field("to", say("To whom?"), FieldKind.PICK, other_players)
-        kind_owned = replace(kind, options=mine)
+        kind_owned = replace(kind, options=owned)
         yield Choice(
             kind_of(GiveUnits), say("Give it"), fields=(kind_owned, to), title=say("Give one away"), weight=Weight.QUIET
         )

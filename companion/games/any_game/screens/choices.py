@@ -124,8 +124,8 @@ def stays(rules: Rules, state: State, seat: str) -> bool:
 
     Who rolls real dice keeps what he likes in his hand, and types what lies there then.
     """
-    mine = may_roll(state, rules, seat) and state.rolled == seat
-    return rules.dice >= MIN_THAT_STAY and bool(state.dice) and mine and state.by_box
+    rolled_last = may_roll(state, rules, seat) and state.rolled == seat
+    return rules.dice >= MIN_THAT_STAY and bool(state.dice) and rolled_last and state.by_box
 
 
 def rolls_first(rules: Rules, state: State, seat: str) -> bool:

@@ -91,14 +91,14 @@ def _player(table: Table[State, Rules], hand: Hand | None, seat: str) -> AtTable
     if hand is None or seat not in hand.order:
         nothing = say("nothing left") if table.accounts[seat] == 0 else None
         return AtTable(seat, has, 0, say("deals") if seat == begins(state) else nothing, False, nothing is not None)
-    standing = None
+    status = None
     if seat in hand.folded:
-        standing = say("folded")
+        status = say("folded")
     elif seat in hand.allin:
-        standing = say("all in")
+        status = say("all in")
     elif seat == hand.order[-1]:
-        standing = say("dealer")
-    return AtTable(seat, has, hand.bets.get(seat, 0), standing, betting.to_act(hand) == seat, seat in hand.folded)
+        status = say("dealer")
+    return AtTable(seat, has, hand.bets.get(seat, 0), status, betting.to_act(hand) == seat, seat in hand.folded)
 
 
 def headline(table: Table[State, Rules], seat: str | None) -> Text:

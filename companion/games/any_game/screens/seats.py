@@ -41,7 +41,7 @@ def _taking_in(table: Table[State, Rules]) -> Iterator[Choice]:
         teams = tuple(Option(members[0], _named_together(members)) for members in state.columns(rules))
         fields.append(Field("partner", say("In which team?"), FieldKind.PICK, teams))
     else:
-        fields.append(_gets(rules, rules.start, say("With how much money?")))
+        fields.append(_starting_field(rules, rules.start, say("With how much money?")))
     last = state.order[-1]
     places = (replace(option, usual=option.value == last) for option in named(state.order))
     fields.append(Field("after", say("After whom?"), FieldKind.PICK, tuple(places)))
@@ -49,7 +49,7 @@ def _taking_in(table: Table[State, Rules]) -> Iterator[Choice]:
     yield Choice(kind_of(TakeIn), say("Take in"), fields=tuple(fields), details=(asked,), title=say("Someone joins us"))
 
 
-def _gets(rules: Rules, initial: int, money: Text) -> Field:
+def _starting_field(rules: Rules, initial: int, money: Text) -> Field:
     """Return the field for what the table gives: points, or money, asked for in these words."""
     if rules.scores:
         label = say("With how many points?")
@@ -69,8 +69,8 @@ def _return(table: Table[State, Rules], seat: str, label: Text) -> Choice:
     if rules.scores:
         resumed = say("The points go on as they are.")
         return Choice(kind_of(TakeIn), label, fixed, details=(asked, resumed), weight=Weight.QUIET)
-    gets = _gets(rules, state.left.get(seat, 0) or rules.start, say("With how much money from the bank?"))
-    return Choice(kind_of(TakeIn), label, fixed, fields=(gets,), details=(asked,), title=label)
+    field = _starting_field(rules, state.left.get(seat, 0) or rules.start, say("With how much money from the bank?"))
+    return Choice(kind_of(TakeIn), label, fixed, fields=(field,), details=(asked,), title=label)
 
 
 def _leaving(table: Table[State, Rules], seat: str) -> tuple[Choice, ...]:

@@ -80,12 +80,12 @@ class Played:
                 break
             self.take(event)
             passes = next((at for at, face in enumerate(left) if face != explosion.PASSES), len(left))
-            mine, left, before = left[: passes + 1], left[passes + 1 :], len(self.events)
-            if passes == len(mine):
+            thrown, left, before = left[: passes + 1], left[passes + 1 :], len(self.events)
+            if passes == len(thrown):
                 raise BadRequest(say("The dice end in the middle of a roll."))
-            self.throw(mine)
+            self.throw(thrown)
             rolled = self.rolled
-            roll = {"player": self.state.turn.active, "roller": rolled.seat, "dice": mine}
+            roll = {"player": self.state.turn.active, "roller": rolled.seat, "dice": thrown}
             found = rolled.found.id if rolled.found else None
             rolls.append({**roll, "found": found, "exploded": batches(self.events[before:])})
         if left:

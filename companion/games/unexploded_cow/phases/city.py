@@ -141,15 +141,15 @@ class CityTextPhase(PlayPhase):
     def waiting_text(self, now: Situation) -> Text:
         return say("%(who)s has won %(city)s and does what it says", who=Who(now.active), city=self._city(now))
 
-    def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
+    def prompt(self, now: Situation, waited_for: bool) -> tuple[Text, ...]:
         assert now.state.carrying
         city = now.state.carrying.city
         rolled = (say("Rolled for it: %(face)s", face=face),) if (face := _rolled(now)) else ()
         if effect := now.deck.effect(city):
-            words = effect if mine else say("The city says: %(what)s", what=effect)
+            words = effect if waited_for else say("The city says: %(what)s", what=effect)
             return (words, *rolled)
         unknown = say("The box does not know what else its card says. If it says nothing, go on.")
-        return (unknown, *rolled) if mine else rolled
+        return (unknown, *rolled) if waited_for else rolled
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         """Return what it asks for first: the roll, where that is known, until it is made; else that it is done."""

@@ -78,9 +78,9 @@ class LedgerPhase(CardsPhase):
     def waiting_text(self, now: Situation) -> Text:
         return say("%(who)s's turn", who=Who(now.active))
 
-    def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
+    def prompt(self, now: Situation, waited_for: bool) -> tuple[Text, ...]:
         kept = say("What cards cost or bring is noted here; the herds stay on the table.")
-        return (*self._last_city(now), *((kept,) if mine else ()))
+        return (*self._last_city(now), *((kept,) if waited_for else ()))
 
     def _last_city(self, now: Situation) -> tuple[Text, ...]:
         """Return what comes after this turn, where nobody can win a city any more."""
@@ -168,13 +168,13 @@ class SuddenLedgerPhase(LedgerPhase):
     def waiting_text(self, now: Situation) -> Text:
         return say("%(who)s rolls in sudden death", who=Who(now.active))
 
-    def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
+    def prompt(self, now: Situation, waited_for: bool) -> tuple[Text, ...]:
         assert now.state.sudden
         order = say(
             "Sudden death goes round until the pot is empty: %(order)s.", order=names_of(now.state.sudden.order)
         )
         booked = say("Book every cow that explodes, and every mechanic that defuses, before the roll is over.")
-        return (order, booked) if mine else (order,)
+        return (order, booked) if waited_for else (order,)
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         known = {kind_of(kind) for kind in SUDDEN}

@@ -45,7 +45,7 @@ class PaymentPhase(Phase):
     def waiting_text(self, now: Situation) -> Text:
         return say("%(who)s says in which order cows are paid", who=Who(self.waited_for(now)[0]))
 
-    def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
+    def prompt(self, now: Situation, waited_for: bool) -> tuple[Text, ...]:
         return (say("In the pot: %(pot)s. It pays only what it has.", pot=Money(now.pot)),)
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
@@ -126,7 +126,7 @@ class RollPhase(Phase):
     def waiting_text(self, now: Situation) -> Text:
         return say("%(who)s rolls the die", who=Who(self.waited_for(now)[0]))
 
-    def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
+    def prompt(self, now: Situation, waited_for: bool) -> tuple[Text, ...]:
         if now.state.sudden:
             return (say("Sudden death: everyone rolls in turn until the pot is empty."),)
         return (say("A 6 hands the die to the left. It is still the turn of %(who)s.", who=Who(now.active)),)

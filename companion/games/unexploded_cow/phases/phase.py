@@ -82,7 +82,7 @@ class Phase(phases.Phase[Situation]):
         """Return what is to be done, for the one who has to do it."""
         return say("Your turn")
 
-    def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
+    def prompt(self, now: Situation, waited_for: bool) -> tuple[Text, ...]:
         """Return further lines."""
         return ()
 

@@ -98,10 +98,10 @@ class PlayPhase(CardsPhase):
     def waiting_text(self, now: Situation) -> Text:
         return say("%(who)s plays cards", who=Who(now.active))
 
-    def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
-        if mine and now.alone:
+    def prompt(self, now: Situation, waited_for: bool) -> tuple[Text, ...]:
+        if waited_for and now.alone:
             return (say("These are your cards: play as many as you like, then roll the die."),)
-        return (say("Draw two cards, play as many as you like, then roll the die."),) if mine else ()
+        return (say("Draw two cards, play as many as you like, then roll the die."),) if waited_for else ()
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         return (

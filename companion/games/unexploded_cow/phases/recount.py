@@ -60,8 +60,8 @@ class RecountPhase(PlayPhase):
     def waiting_text(self, now: Situation) -> Text:
         return say("%(who)s says where the cows are", who=Who(self.waited_for(now)[0]))
 
-    def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
-        if not mine:
+    def prompt(self, now: Situation, waited_for: bool) -> tuple[Text, ...]:
+        if not waited_for:
             return ()
         return (say("Below is what the box knew last. Add, move and take away until it is right; nobody pays."),)
 
@@ -106,7 +106,7 @@ class UnknownCardsPhase(RecountPhase):
     def waiting_text(self, now: Situation) -> Text:
         return self.instruction(now)
 
-    def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
+    def prompt(self, now: Situation, waited_for: bool) -> tuple[Text, ...]:
         return ()
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:

@@ -33,8 +33,8 @@ def sudden_order(seats: Sequence[str], cities: Mapping[str, Sequence[City]], las
     """
     having = [seat for seat in seats if cities.get(seat)]
     having.sort(key=lambda seat: (-points(cities[seat]), min(alphabetical(city.name) for city in cities[seat])))
-    around = (*from_left_of(seats, last), last) if last else tuple(seats)
-    return (*having, *(seat for seat in around if seat not in having))
+    order = (*from_left_of(seats, last), last) if last else tuple(seats)
+    return (*having, *(seat for seat in order if seat not in having))
 
 
 def points(cities: Sequence[City]) -> int:

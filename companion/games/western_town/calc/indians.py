@@ -78,8 +78,8 @@ def throw(
     seated(seats, roller, manitou)
     everybody(seats, towns)
     done = thrown(camp.camp(), [Face(tuple(each.add), each.again) for each in faces], rolls)
-    standing = {seat: [each.building() for each in towns[seat].buildings] for seat in seats}
-    pipes = {seat: towns[seat].pipes + constant_pipes(standing[seat]) for seat in seats}
+    built = {seat: [each.building() for each in towns[seat].buildings] for seat in seats}
+    pipes = {seat: towns[seat].pipes + constant_pipes(built[seat]) for seat in seats}
     hit = attacked(done.by, roller, pipes, choice or "") if done.by else Attacked("")
     return {
         "camp": {"red": done.camp.red, "orange": done.camp.orange},

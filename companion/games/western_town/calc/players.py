@@ -148,18 +148,18 @@ def exploit(
     shown = {seat: [each for each in cards if each.face_up] for seat, cards in tables.items()}
     available = (*hand, *shown.get(seat, ()))
     town = Town(**{what.value: have.get(what, 0) for what in Resource})
-    standing = [each.building() for each in buildings]
-    around = Around(elsewhere=elsewhere)
-    ready = [each.card() for each in available if worth_exploiting(town, have, each.exploit, around)]
+    built = [each.building() for each in buildings]
+    surroundings = Around(elsewhere=elsewhere)
+    ready = [each.card() for each in available if worth_exploiting(town, have, each.exploit, surroundings)]
     lying = {seat: [each.card() for each in cards] for seat, cards in shown.items()}
-    legal = exploits(seats, seat, ready, lying, standing)
+    legal = exploits(seats, seat, ready, lying, built)
     if do and Exploit(*do) not in legal:
         raise IllegalMove(say("This card cannot be exploited so."), rule("8.1"))
     if do:
         [card] = [each for each in available if each.id == do[0]]
         stays, after = "hand" if card in hand else "table", gained(town, card.gains or {})
         return {"stays": stays, "face_down": do[1:], "town": plain_town(after)}
-    fit = sorted(each.id for each in hand if playable(each.card(), standing, have, options.green_playable))
+    fit = sorted(each.id for each in hand if playable(each.card(), built, have, options.green_playable))
     return {
         "exploits": [list(each) for each in legal],
         "third": [] if third_played else fit,
@@ -194,11 +194,11 @@ def lincoln(
         raise ValueError("every player has a town")
     everybody(seats, towns)
     asked = TOWNS.validate_python(towns, strict=True)
-    came = visit({seat: asked[seat].town() for seat in seats}, card, choice or "")
+    result = visit({seat: asked[seat].town() for seat in seats}, card, choice or "")
     return {
         "visit": True,
-        "scores": came.scores,
-        "tied": list(came.tied),
-        "decides": lead if came.tied else None,
-        "winner": came.winner or None,
+        "scores": result.scores,
+        "tied": list(result.tied),
+        "decides": lead if result.tied else None,
+        "winner": result.winner or None,
     }

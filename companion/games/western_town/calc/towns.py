@@ -165,8 +165,8 @@ class AskedSettled(Plain):
 
     def settled(self) -> Settled:
         """Return the town as it is scored."""
-        standing = tuple(each.building() for each in self.buildings)
-        return Settled(max(0, self.homes - sum(each.destroyed for each in standing)), self.town.town(), standing)
+        built = tuple(each.building() for each in self.buildings)
+        return Settled(max(0, self.homes - sum(each.destroyed for each in built)), self.town.town(), built)
 
 
 def final(

@@ -81,8 +81,8 @@ def thrown(now: Situation, command: ThrowDie) -> tuple[Event, ...]:
         raise BadRequest(say("The box does not know what you mean."))
     face = FACES[side]
     camp, by = added(circle.camp, face.add)
-    came = camp.red + camp.orange - circle.camp.red - circle.camp.orange
-    event = IndiansAdded(now.seat, side, face.add[:came], face.again and by is None, by_box)
+    arrivals = camp.red + camp.orange - circle.camp.red - circle.camp.orange
+    event = IndiansAdded(now.seat, side, face.add[:arrivals], face.again and by is None, by_box)
     return (event, *(began(now.state, replace(circle, camp=camp), now.seat, by) if by else ()))
 
 

@@ -77,9 +77,9 @@ class LincolnVisited(TownEvent):
 
     def on_circle(self, circle: Circle) -> Circle:
         resting = changed(circle.resting, stage=RoundStage.VISIT, acting=(), laid={}) if circle.resting else None
-        came = Visit(self.scores, self.tied, self.winner) if self.winner else None
+        visit = Visit(self.scores, self.tied, self.winner) if self.winner else None
         tied = () if self.winner else self.tied
-        return changed(circle, visited=not tied, tied=tied, resting=resting, came=came)
+        return changed(circle, visited=not tied, tied=tied, resting=resting, came=visit)
 
     def tell(self) -> Text:
         if self.winner:
@@ -167,8 +167,8 @@ def visited(now: Situation) -> tuple[Event, ...]:
         return (LincolnVisited(dict.fromkeys(now.circle.seats, 0)),)  # the other pair may not be so far
     if not card:
         return (TurnEnded(now.state.turn),)
-    came = visit({seat: now.state.towns[seat].town for seat in now.circle.seats}, card)
-    return (LincolnVisited(came.scores, came.tied, came.winner),)
+    result = visit({seat: now.state.towns[seat].town for seat in now.circle.seats}, card)
+    return (LincolnVisited(result.scores, result.tied, result.winner),)
 
 
 def ended(table: Table[State]) -> tuple[Event, ...]:

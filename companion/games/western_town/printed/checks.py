@@ -44,7 +44,7 @@ def contradiction(cards: Sequence[Entry]) -> None:
 
 def missing(cards: Sequence[Entry]) -> tuple[Text, ...]:
     """Return what is lacking, a sentence each. A section that is left out altogether is our own, and lacks nothing."""
-    return (*_too_few(cards), *_strangers(cards))
+    return (*_too_few(cards), *_unmatched(cards))
 
 
 def _wrong(entry: Entry) -> Text | None:
@@ -140,12 +140,12 @@ def _too_few(entries: Sequence[Entry]) -> Iterator[Text]:
         yield say("Spaces with a %(number)s: %(most)s, not fewer.", number=CENTRE, most=CENTRE_CELLS)
 
 
-def _strangers(entries: Sequence[Entry]) -> Iterator[Text]:
+def _unmatched(entries: Sequence[Entry]) -> Iterator[Text]:
     """Yield cards and start cards of buildings that there are not, and tiles without a card."""
     whole = reading.from_entries(entries)
-    standing = {*whole.tiles, *PRINTED, CIVIC_PRIDE}
+    names = {*whole.tiles, *PRINTED, CIVIC_PRIDE}
     for card in whole.cards.values():
-        if card.name not in standing:
+        if card.name not in names:
             yield say("The card %(name)s has no building: there is no such tile.", name=card.id)
     for name in whole.tiles:
         if whole.card_of(name) is None:

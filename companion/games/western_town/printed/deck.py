@@ -126,11 +126,11 @@ class Deck:
 
     @cached_property
     def _plays(self) -> Mapping[str, Effect]:
-        return {card.id: _meant(card, card.play) for card in self.cards.values()}
+        return {card.id: _typed_effect(card, card.play) for card in self.cards.values()}
 
     @cached_property
     def _exploits(self) -> Mapping[str, Effect]:
-        return {card.id: _meant(card, card.exploit) for card in self.cards.values()}
+        return {card.id: _typed_effect(card, card.exploit) for card in self.cards.values()}
 
     def stars(self, colour: Star) -> tuple[str, ...]:
         """Return the buildings whose cards have a star of this colour."""
@@ -173,13 +173,13 @@ class Deck:
         return replace(effect, dice=0) if acting.attacked else effect
 
 
-def _meant(card: CardData, typed: Effect) -> Effect:
+def _typed_effect(card: CardData, typed: Effect) -> Effect:
     """Return what was typed, with what its words mean; by hand, if nothing but the card's name was typed."""
     if card == CardData(card.id, card.name, card.pile) and not card.green:
         return BY_HAND
-    meant = meaning(typed.text)
-    dice, back = typed.dice or meant.dice, typed.back or meant.back
-    return replace(meant, gains=typed.gains, needs=typed.needs, pays=typed.pays, dice=dice, back=back)
+    effect = meaning(typed.text)
+    dice, back = typed.dice or effect.dice, typed.back or effect.back
+    return replace(effect, gains=typed.gains, needs=typed.needs, pays=typed.pays, dice=dice, back=back)
 
 
 def occupied(cells: Sequence[BuildingCell], laid: Sequence[tuple[str, int, str]]) -> tuple[BuildingCell, ...]:

@@ -78,9 +78,9 @@ def at(place: tuple[int, int]) -> Rectangle:
 def spots(cells: tuple[BuildingCell, ...]) -> Iterator[tuple[BuildingCell, tuple[int, int]]]:
     """Yield the 4-cells in the middle, the others around, by column and row."""
     fours = [cell for cell in cells if cell.number == CENTRE]
-    around = [cell for cell in cells if cell.number != CENTRE]
+    outer_cells = [cell for cell in cells if cell.number != CENTRE]
     yield from zip(fours, FOURS, strict=False)
-    yield from zip(around, OTHER_CELLS, strict=False)
+    yield from zip(outer_cells, OTHER_CELLS, strict=False)
 
 
 def stores_at() -> Iterator[tuple[Resource, Rectangle]]:

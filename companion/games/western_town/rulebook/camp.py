@@ -133,9 +133,9 @@ class Raid:
     @property
     def targets(self) -> tuple[str, ...]:
         """Return what the manitou may choose now: ids of buildings, and the Inhabitants (11.4)."""
-        standing = (each.id for each in self.buildings if not each.destroyed and each.id not in self.struck)
+        intact = (each.id for each in self.buildings if not each.destroyed and each.id not in self.struck)
         people = (INHABITANTS,) if self.town.inhabitants and INHABITANTS not in self.struck else ()
-        return (*standing, *people)
+        return (*intact, *people)
 
     @property
     def over(self) -> bool:

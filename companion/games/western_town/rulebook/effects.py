@@ -136,7 +136,7 @@ class Around:
     """the own cards that lie face down as inactive"""
 
 
-def worth_exploiting(town: Town, homes: Have, effect: Effect, around: Around) -> bool:
+def worth_exploiting(town: Town, homes: Have, effect: Effect, surroundings: Around) -> bool:
     """Return whether exploiting changes anything.
 
     Conditions met, and at least one part of it can be done now (19.1, 20.3).
@@ -144,15 +144,15 @@ def worth_exploiting(town: Town, homes: Have, effect: Effect, around: Around) ->
     have = counted(town, homes)
     if not met(effect.needs, have) or not met({what.value: by for what, by in effect.pays.items()}, have):
         return False
-    builds = effect.builds and any(around.buildable(paid(town, price)) for price in prices(town, effect))
+    builds = effect.builds and any(surroundings.buildable(paid(town, price)) for price in prices(town, effect))
     if builds or (effect.builds and effect.must):
         return builds
     after = brought(town, homes, effect)
     return (
         effect.unread
         or bool(effect.dice or effect.again)
-        or bool(effect.back and around.inactive)
-        or (effect.steals is not None and around.elsewhere.get(effect.steals, 0) > 0)
+        or bool(effect.back and surroundings.inactive)
+        or (effect.steals is not None and surroundings.elsewhere.get(effect.steals, 0) > 0)
         or after != town
         or any(_changes(after, effect.offers[place]) for place in affordable(after, effect))
     )

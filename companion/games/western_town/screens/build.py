@@ -161,10 +161,12 @@ def _ways(price: Amounts, pays: Sequence[Amounts]) -> Iterator[Way]:
     """Yield the ways to pay, each with the part that is for the card."""
     for pay in pays:
         total = merged(price, pay)
-        said = amounts_words(total)
+        words_of_payment = amounts_words(total)
         if price:
-            said = say("%(total)s; of that for the card: %(price)s", total=said, price=amounts_words(price))
-        yield Way({what.value: number for what, number in total.items()}, said)
+            words_of_payment = say(
+                "%(total)s; of that for the card: %(price)s", total=words_of_payment, price=amounts_words(price)
+            )
+        yield Way({what.value: number for what, number in total.items()}, words_of_payment)
 
 
 def _facts(site: Site, data: TileData, source: Source) -> Iterator[Text]:

@@ -39,7 +39,7 @@ def page(table: Table[State, HouseRules], seat: str | None) -> Page:
     state = table.play
     now = Situation(table, state, seat or _shown(table, state))
     phase, seats = current(PHASES, now)
-    mine = seat in seats
+    waited_for = seat in seats
     stage: tuple[Part, ...] = (Part("towns", Place.STAGE, towns(state, table.rules), whole=True),)
     unlaid = (RoundStage.PREPARE,) if seat else REASONS
     if any(circle.round and circle.round.stage not in unlaid for circle in state.circles) and not state.counting:
@@ -47,9 +47,9 @@ def page(table: Table[State, HouseRules], seat: str | None) -> Page:
     if state.counting and seat:
         counted = tuple(line for line in count(state, table.rules) if line.seat == seat)
         stage = (Part("count", Place.STAGE, counted), *stage)
-    headline = phase.instruction(now) if mine else _turn(state, phase.waiting_text(now))
-    choices: tuple[Choice, ...] = phase.choices(now) if mine else ()
-    above = phase.town_first(now) or not mine
+    headline = phase.instruction(now) if waited_for else _turn(state, phase.waiting_text(now))
+    choices: tuple[Choice, ...] = phase.choices(now) if waited_for else ()
+    above = phase.town_first(now) or not waited_for
     place = Place.PRIVATE if above and now.round is None else Place.FOLDED
     private = _private(now, seat, place) if seat else ()
     new = tuple(_on_top(now, seat))
@@ -69,8 +69,8 @@ def _visited(now: Situation) -> Iterator[Text]:
     """Yield what came of Lincoln's visit, until the first card of the next turn lies there."""
     circle, turn = now.circle, now.round
     begun = bool(now.state.card) if turn is None else bool(turn.tables or turn.laid)
-    if (came := circle.came) and (circle.visited or not begun) and not now.state.counting:
-        yield visit_words(came.scores, came.winner, circle.lead if came.tied else "")
+    if (visit := circle.came) and (circle.visited or not begun) and not now.state.counting:
+        yield visit_words(visit.scores, visit.winner, circle.lead if visit.tied else "")
 
 
 def _on_top(now: Situation, seat: str | None) -> Iterator[Part]:

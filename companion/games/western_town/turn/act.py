@@ -148,16 +148,16 @@ class ActPhase(Phase):
     def _done(self, now: Situation, effect: Effect, hint: tuple[Text, ...]) -> Iterator[Choice]:
         """Yield the end of the card with what is left to choose: offer by offer where only one of them robs someone."""
         found = answers_of(now, self.acting(now), effect)
-        apart = any(victim for *_, victim in found) and bool(effect.offers)
+        by_offer = any(victim for *_, victim in found) and bool(effect.offers)
         offers = tuple(dict.fromkeys(offer for offer, *_ in found))
-        groups = [tuple(each for each in found if each[0] == offer) for offer in offers] if apart else [found]
+        groups = [tuple(each for each in found if each[0] == offer) for offer in offers] if by_offer else [found]
         for at, group in enumerate(groups):
-            fields = _fields(effect, group, apart)
-            named = offer_title(effect, group[0][0]) if apart else fields[0].label if len(fields) == 1 else None
+            fields = _fields(effect, group, by_offer)
+            named = offer_title(effect, group[0][0]) if by_offer else fields[0].label if len(fields) == 1 else None
             yield Choice(
                 kind_of(CarryOut),
-                named if apart and named and not fields else say("Done"),
-                {"offer": group[0][0]} if apart else {},
+                named if by_offer and named and not fields else say("Done"),
+                {"offer": group[0][0]} if by_offer else {},
                 fields,
                 hint,
                 rule("4.6"),
@@ -201,7 +201,7 @@ def _offer_field(effect: Effect, offers: tuple[int, ...], label: Text) -> Field:
     return Field("offer", label, FieldKind.PICK, tuple(Option(each, offer_title(effect, each)) for each in offers))
 
 
-def _fields(effect: Effect, answers: tuple[Answer, ...], apart: bool) -> tuple[Field, ...]:
+def _fields(effect: Effect, answers: tuple[Answer, ...], by_offer: bool) -> tuple[Field, ...]:
     """Return what is left to choose; an option that would give something away is never picked beforehand."""
     offers, backs, victims = (tuple(dict.fromkeys(values)) for values in zip(*answers, strict=True))
     taken = _offer_field(effect, offers, say("Which do you take?"))
@@ -218,7 +218,7 @@ def _fields(effect: Effect, answers: tuple[Answer, ...], apart: bool) -> tuple[F
         tuple(Option(seat, say("%(who)s", who=Who(seat))) for seat in victims),
     )
     return (
-        *((taken,) if offers != (NO_OFFER,) and not apart else ()),
+        *((taken,) if offers != (NO_OFFER,) and not by_offer else ()),
         *((robbed,) if victims != ("",) else ()),
         *((cards,) if len(backs) > 1 else ()),
     )

@@ -69,8 +69,8 @@ class CardExploited(TownEvent):
         return turn.after_go(Go.EXPLOIT)
 
     def tell(self) -> Text:
-        theirs = say("%(card)s of %(who)s", card=named(self.name), who=Who(self.other))
-        return say("%(who)s exploits: %(card)s", who=Who(self.seat), card=theirs)
+        exploited = say("%(card)s of %(who)s", card=named(self.name), who=Who(self.other))
+        return say("%(who)s exploits: %(card)s", who=Who(self.seat), card=exploited)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +88,16 @@ class PlayerPassed(TownEvent):
 
 def exploitable(now: Situation, turn: Round) -> tuple[str, ...]:
     """Return the own cards whose exploit effect would change something now (8.2, 19.1, 20.3)."""
-    mine = (*held(now).cards, *(each.card for each in turn.table(now.seat) if each.face_up))
+    cards = (*held(now).cards, *(each.card for each in turn.table(now.seat) if each.face_up))
     towns = [now.state.towns[seat].town for seat in now.circle.seats if seat != now.seat]
     kept = turn.kept.get(now.seat)
-    around = Around(
+    surroundings = Around(
         lambda town: bool(buildings(now, town)),
         {what: max(each.count(what) for each in towns) for what in Resource},
         len(kept.cards) - kept.limit if kept else 0,
     )
     town, counts = now.board.town, homes(now.board)
-    return tuple(card for card in mine if worth_exploiting(town, counts, now.deck.exploit(card), around))
+    return tuple(card for card in cards if worth_exploiting(town, counts, now.deck.exploit(card), surroundings))
 
 
 def possible_exploits(now: Situation) -> tuple[Exploit, ...]:
@@ -168,8 +168,8 @@ class GoPhase(Phase):
     def _why_not(self, now: Situation, wanted: Exploit) -> Text:
         turn, deck, card = now.round, now.deck, card_words(now.deck, wanted.card)
         name = deck.card(wanted.card).name
-        standing = [each for each in now.board.buildings if each.name == name]
-        if standing and all(each.destroyed for each in standing):
+        namesakes = [each for each in now.board.buildings if each.name == name]
+        if namesakes and all(each.destroyed for each in namesakes):
             return say("%(card)s: the building is destroyed, and its card cannot be used.", card=card)
         if wanted.seat not in neighbours(now.circle.seats, now.seat):
             return say("Only cards of immediate neighbours can be exploited.")
@@ -207,9 +207,9 @@ class GoPhase(Phase):
 
         Of cards that would do the same there, it is one that lies on the table before one of the hand.
         """
-        deck, mine = now.deck, [each.card for each in now.round.table(now.seat)] if now.round else []
+        deck, on_table = now.deck, [each.card for each in now.round.table(now.seat)] if now.round else []
         kept: list[Exploit] = []
-        for each in sorted(possible_exploits(now), key=lambda each: (each.seat, each.card not in mine)):
+        for each in sorted(possible_exploits(now), key=lambda each: (each.seat, each.card not in on_table)):
             alike = (other for other in kept if (other.seat, other.target) == (each.seat, each.target))
             if all(deck.exploit(other.card) != deck.exploit(each.card) for other in alike):
                 kept.append(each)
