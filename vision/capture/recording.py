@@ -86,12 +86,12 @@ class MarkedRecording:
         if not new and (not confirmed or truth[-1]["confirmed"]):
             return
         self.kept = seen
-        said = {"confirmed": confirmed, **(believed or Observation(ObservationStatus.OK)).line((LOOSE,))}
+        line = {"confirmed": confirmed, **(believed or Observation(ObservationStatus.OK)).line((LOOSE,))}
         if new:
             known = {key: moment[key] for key in ("turn", "seat", "seq") if key in moment}
-            self.files.add(picture, {"kind": "play", **known}, said)
+            self.files.add(picture, {"kind": "play", **known}, line)
         else:
-            truth[-1] |= said
+            truth[-1] |= line
             self.files.save()
 
 

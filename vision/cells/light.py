@@ -93,13 +93,13 @@ def without_edges(grey: Floats, empty: Floats) -> Floats:
     return single(grey / np.exp(deep * light.tint))
 
 
-def _smoothed(shifts: Floats, colours: Floats, apart: Floats, known: NDArray[np.intp]) -> Floats:
+def _smoothed(shifts: Floats, colours: Floats, distances: Floats, known: NDArray[np.intp]) -> Floats:
     """Return the shift of each cell (cells x 3), by that of the ``known`` ones but itself.
 
-    ``apart``: in parts of NEAR.
+    ``distances``: in parts of NEAR.
     """
     unlike = np.linalg.norm(colours[:, None] - colours[None, known], axis=2)
-    weight = np.exp(-apart[:, known] - (unlike / ALIKE) ** 2) + 1e-4
+    weight = np.exp(-distances[:, known] - (unlike / ALIKE) ** 2) + 1e-4
     weight[np.arange(len(colours))[:, None] == known[None]] = 1e-9
     seen = shifts[known]
     mean = (weight[:, :, None] * seen[None]).sum(axis=1) / weight.sum(axis=1)[:, None]

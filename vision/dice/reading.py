@@ -264,8 +264,8 @@ def named(dice: Sequence[Die], wanted: Sequence[DieWanted]) -> Faces:
     order = sorted(dice, key=lambda die: -die.colour[0])
     gaps = [order[at].colour[0] - order[at + 1].colour[0] for at in range(len(order) - 1)]
     at = len(light) if len(dice) == len(wanted) else int(np.argmax([*gaps, 0])) + 1
-    apart = [np.linalg.norm(np.subtract(one.colour, other.colour)) for one in order[:at] for other in order[at:]]
-    if not apart or min(apart) < TUNING.shades or at > len(light) or len(order) - at > len(dark):
+    distances = [np.linalg.norm(np.subtract(one.colour, other.colour)) for one in order[:at] for other in order[at:]]
+    if not distances or min(distances) < TUNING.shades or at > len(light) or len(order) - at > len(dark):
         return (None,) * len(wanted)
     of = {
         Shade.LIGHT: iter(sorted(order[:at], key=lambda die: die.place)),

@@ -145,12 +145,12 @@ def _seen(
     colours = lab(part)
     ground = without_spots(colours, sides[1]) if tray is None else even(colours, (tray - corner + 0.5) * scale - 0.5)
     differs = unshaded(colours, ground)
-    shapes = _apart(bodies(colours, ground, differs, *sides))
+    shapes = _without_overlaps(bodies(colours, ground, differs, *sides))
     moved = (replace(one, hull=np.asarray((one.hull + 0.5) / scale - 0.5 + corner, np.float32)) for one in shapes)
     return colours, (differs > TUNING.faint).astype(np.uint8), tuple(moved)
 
 
-def _apart(shapes: Iterable[Body]) -> Sequence[Body]:
+def _without_overlaps(shapes: Iterable[Body]) -> Sequence[Body]:
     """Return the most convex ones of every place, of sizes that differ, and none where one of that size is round."""
     kept: list[Body] = []
     for shape in sorted(shapes, key=lambda one: (one.roundness < TUNING.round, -one.solid)):

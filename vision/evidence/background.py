@@ -249,9 +249,9 @@ class Background:
         np.subtract(change, off, out=off)
         np.square(off, out=off)
         off /= allowed
-        still = -0.5 * precise * np.square(shade)
+        unshaded = -0.5 * precise * np.square(shade)
         shadow = least + self.shadows.likely(-fit) - 0.5 * precise * np.square(shade - fit)
-        likely = np.maximum(still, shadow, out=still)
+        likely = np.maximum(unshaded, shadow, out=unshaded)
         likely -= 0.5 * total(off)
         likely += -0.5 * np.log(allowed[..., 0] * allowed[..., 1] * allowed[..., 2]) - 2.8
         if self.guessed is not None:

@@ -154,7 +154,7 @@ def _votes(rest: Floats, stray: float, level: float = 0.0, clear: Floats | float
     return np.asarray(1 / np.square(1 + off), np.float32)
 
 
-def _smooth(colour: Floats, board: Floats, gain: Floats, weight: Floats, around: float, stray: float) -> Floats:
+def _smooth(colour: Floats, board: Floats, gain: Floats, weight: Floats, radius: float, stray: float) -> Floats:
     """Return the smooth gain that is left beside this one (rows x columns x 3), by the pixels that stray little.
 
     Where the board would be burnt out a channel tells no more of the light.
@@ -162,8 +162,8 @@ def _smooth(colour: Floats, board: Floats, gain: Floats, weight: Floats, around:
     rest = colour - exposed(board, gain)
     response = board / (board + DARK) * ((board * np.exp(gain) < BRIGHTEST) | (board > NEARLY_WHITE))
     count = (weight * _votes(rest, stray))[..., None]
-    known = _blurred(np.square(response) * count, around)
-    return np.asarray(_blurred(response * count * rest, around) / (known + np.float32(TUNING.unchanged)), np.float32)
+    known = _blurred(np.square(response) * count, radius)
+    return np.asarray(_blurred(response * count * rest, radius) / (known + np.float32(TUNING.unchanged)), np.float32)
 
 
 def _tint(log_gain: Floats, step: Floats, weight: Floats) -> Floats:
@@ -176,6 +176,6 @@ def _tint(log_gain: Floats, step: Floats, weight: Floats) -> Floats:
     return np.asarray(1 + np.clip(found - found.mean(), -2 * TUNING.unsure, 2 * TUNING.unsure), np.float32)
 
 
-def _blurred(values: Floats, around: float) -> Floats:
-    blurred = cv2.GaussianBlur(values, (0, 0), around, borderType=cv2.BORDER_REFLECT)
+def _blurred(values: Floats, radius: float) -> Floats:
+    blurred = cv2.GaussianBlur(values, (0, 0), radius, borderType=cv2.BORDER_REFLECT)
     return np.asarray(blurred, np.float32).reshape(values.shape)

@@ -280,8 +280,8 @@ class ReferenceStore:
         telling = np.array(rows, np.intp)[every.explaining[rows]]
         # flat: with indices in rows numpy takes ten times as long
         np.maximum.at(explained, every.places[telling].ravel(), every.explains[telling].ravel())
-        stand = frozenset(cell for cell, kind in kinds.items() if kind != EMPTY)
-        return MatchedCells(kinds, explained, stand, frozenset(suspects - kinds.keys()))
+        occupied = frozenset(cell for cell, kind in kinds.items() if kind != EMPTY)
+        return MatchedCells(kinds, explained, occupied, frozenset(suspects - kinds.keys()))
 
     def _distances(self, every: ReferenceSamples, colour: Floats) -> Floats:
         """Return the distances of the samples; where nothing has changed since the last frame it is not asked again."""

@@ -164,10 +164,10 @@ def _chosen(worth: NDArray[np.float32], board_pose: BoardPose, layout: Layout) -
     kept = ((pixels > SIDE) & (pixels < np.array([width, height]) - SIDE - 1)).all(1)
     candidates, pixels = candidates[kept], np.round(pixels[kept]).astype(np.int64)
     values = worth[pixels[:, 1], pixels[:, 0]] * np.where(_on_cells(candidates, layout), TUNING.on_cells, 1.0)
-    chosen, apart = list[int](), TUNING.apart * np.hypot(*sheet_size(layout))
+    chosen, spacing = list[int](), TUNING.apart * np.hypot(*sheet_size(layout))
     for index in np.argsort(-values, kind="stable").tolist():
         gaps = np.linalg.norm(candidates[chosen] - candidates[index], axis=1)
-        if (gaps > apart).all():
+        if (gaps > spacing).all():
             chosen.append(index)
         if len(chosen) == TUNING.most:
             break

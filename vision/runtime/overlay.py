@@ -77,7 +77,7 @@ def draw_overlay(
     Where there is a reading or something wrong the copy ends with the sheet: phones are small.
     """
     left, top, right, bottom = (
-        _around(board_pose.pixels(sheet_corners(layout)), picture) if wrong or reading else (0, 0, None, None)
+        _bounds(board_pose.pixels(sheet_corners(layout)), picture) if wrong or reading else (0, 0, None, None)
     )
     part = np.asarray(picture[top:bottom, left:right], np.uint8)
     copy = small(part).copy()
@@ -158,7 +158,7 @@ def jpeg(picture: Picture) -> bytes:
     return packed.tobytes() if good else b""
 
 
-def _around(points: Points, picture: Picture) -> tuple[int, int, int, int]:
+def _bounds(points: Points, picture: Picture) -> tuple[int, int, int, int]:
     """Return left, top, right and bottom of the part of the picture in which they lie; else all of it."""
     height, width = picture.shape[:2]
     (left, top), (right, bottom) = points.min(axis=0) - RIM, points.max(axis=0) + RIM

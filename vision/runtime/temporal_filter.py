@@ -73,8 +73,8 @@ class States:
             return self.bright
         if reading.cut_off and reading.observation.status is ObservationStatus.OK:
             return self.cut_off
-        said = {ObservationStatus.OK: self.seen, ObservationStatus.NO_BOARD: self.lost}
-        return said.get(reading.observation.status, self.hidden)
+        counts = {ObservationStatus.OK: self.seen, ObservationStatus.NO_BOARD: self.lost}
+        return counts.get(reading.observation.status, self.hidden)
 
 
 BOARD = States(
@@ -130,8 +130,8 @@ class MotionGate:
         before, self._before = self._before, now
         if before is None or now is None or before.shape != now.shape:
             return 1, 1.0
-        around = np.ones((3, 3), np.uint8)
-        contrast = cv2.subtract(cv2.dilate(before, around), cv2.erode(before, around))
+        neighbourhood = np.ones((3, 3), np.uint8)
+        contrast = cv2.subtract(cv2.dilate(before, neighbourhood), cv2.erode(before, neighbourhood))
         trembles = TUNING.moved + TUNING.edges * contrast
         change = now - _exposed_as(now, before)
         found = (np.abs(change) > trembles) & ((change < 0) | (before < WHITE))

@@ -60,11 +60,11 @@ class Solid:
 
 def solid(rings: Sequence[tuple[float, float, float]], colour: Colour, at: Point, turn: float, ahead: float) -> Solid:
     """Return a body that stands at ``at`` and looks ``turn`` degrees from x, put ``ahead`` millimetres that way."""
-    around = np.arange(SIDES) * 2 * np.pi / SIDES
+    angles = np.arange(SIDES) * 2 * np.pi / SIDES
     sine, cosine = np.sin(np.radians(turn)), np.cos(np.radians(turn))
     found = []
     for high, along, across in rings:
-        x, y = ahead + along * np.cos(around), across * np.sin(around)
+        x, y = ahead + along * np.cos(angles), across * np.sin(angles)
         found.append(np.column_stack([at[0] + x * cosine - y * sine, at[1] + x * sine + y * cosine, 0 * x + high]))
     return Solid(np.array(found), colour)
 
@@ -127,9 +127,9 @@ class DrawnTable:
 
     def picture(self, observation: Observation, above: Sequence[Solid] = ()) -> Picture:
         """Return what the camera sees when this stands on the table."""
-        standing = [part for kind, at, turn in places(self.layout, observation) for part in figure(kind, at, turn)]
-        seen = self._lit([*standing, *above])
-        for each in [*standing, *above]:
+        parts = [part for kind, at, turn in places(self.layout, observation) for part in figure(kind, at, turn)]
+        seen = self._lit([*parts, *above])
+        for each in [*parts, *above]:
             self._paint(seen, each)
         return seen
 
@@ -184,9 +184,9 @@ def slots(layout: Layout, node: str) -> tuple[Point, ...]:
     """Return where figures stand in the town or in an area, one after the other."""
     if layout.hub and node == layout.hub.name:
         x, y = layout.centre(node)
-        apart = layout.size * 1.45
+        spacing = layout.size * 1.45
         angles = [np.pi * (turn + 0.5) / 3 for turn in range(6)]
-        return ((x, y), *((float(x + apart * np.cos(angle)), float(y + apart * np.sin(angle))) for angle in angles))
+        return ((x, y), *((float(x + spacing * np.cos(angle)), float(y + spacing * np.sin(angle))) for angle in angles))
     return tuple(
         (area.x + area.width * (column / 8 - 0.375), area.y + area.height * (row / 3 - 1 / 3))
         for area in layout.areas

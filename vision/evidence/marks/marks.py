@@ -78,8 +78,8 @@ def read_marks(picture: Picture, wanted: frozenset[int] | None = None) -> Marks:
         if wanted is None or number in wanted:
             found.setdefault(number, []).append(mark_of(number, corners))
     size = (picture.shape[1], picture.shape[0])
-    once = {number: marks[0] for number, marks in sorted(found.items()) if len(marks) == 1}
-    return Marks(once, frozenset(found.keys() - once.keys()), size)
+    unique = {number: marks[0] for number, marks in sorted(found.items()) if len(marks) == 1}
+    return Marks(unique, frozenset(found.keys() - unique.keys()), size)
 
 
 def mark_of(number: int, corners: Points) -> Mark:

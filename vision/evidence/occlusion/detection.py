@@ -75,13 +75,13 @@ class OcclusionDetector:
         shape = self.model.coarse
         self._rest = residual_threshold(filled(foreground_probability.reshape(shape)), explained)
         self.edge_template = self.edge_template.with_contrast(self.edge_template.contrast(edges, explained, shape))
-        self._clear = 1 - self._around(self.hidden(foreground_probability, edges, explained, on_cells).places)
+        self._clear = 1 - self._mean_around(self.hidden(foreground_probability, edges, explained, on_cells).places)
 
     def confirm(self, places: Floats) -> None:
         """Learn that nothing lies over these ``places``, though it seemed so (1 there, 0 elsewhere)."""
-        self._clear = self._clear * (1 - self._around(places))
+        self._clear = self._clear * (1 - self._mean_around(places))
 
-    def _around(self, places: Floats) -> Floats:
+    def _mean_around(self, places: Floats) -> Floats:
         return np.asarray(cv2.dilate(places.reshape(self.model.coarse), disc(TUNING.doubted)), np.float32).ravel()
 
     def hidden(self, foreground_probability: Floats, edges: Floats, explained: Floats, on_cells: Floats) -> Hidden:

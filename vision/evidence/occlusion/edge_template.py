@@ -106,7 +106,7 @@ class EdgeTemplate:
         The figures are ``explained``; where there is hardly any print it is 1.
         """
         free = 1 - cv2.dilate(explained.reshape(shape), np.ones((3, 3), np.uint8))
-        found, known = (_around(strength * free) for strength in (_summed(self.weight * seen), self._strength))
+        found, known = (_mean_around(strength * free) for strength in (_summed(self.weight * seen), self._strength))
         return np.where(known > TUNING.enough, found / np.maximum(known, TUNING.enough), 1).astype(np.float32)
 
     @cached_property
@@ -167,6 +167,6 @@ def _summed(values: Floats) -> Floats:
     return np.asarray(averaged(values, COARSER) * COARSER**2, np.float32)
 
 
-def _around(values: Floats) -> Floats:
+def _mean_around(values: Floats) -> Floats:
     side = int(TUNING.across / PIXEL / 2) * 2 + 1
     return np.asarray(cv2.boxFilter(values, cv2.CV_32F, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT))

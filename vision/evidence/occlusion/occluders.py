@@ -51,7 +51,7 @@ def detect_occluders(differs: Floats, explained: Floats, unexplained: float = TU
     if not core.any():
         return np.zeros(shape, np.uint8)
     _, parts = cv2.connectedComponents(core)
-    inner, outer = _around(core, len(wide) // 2 + 1)
+    inner, outer = _window(core, len(wide) // 2 + 1)
     left = np.zeros(shape, np.float32)
     left[outer] = _left(differs[outer], explained.reshape(shape)[outer])
     seeds = np.unique(parts[inner][(left[inner] > unexplained) & (core[inner] > 0)])
@@ -106,16 +106,16 @@ def _left(differs: Floats, explained: Floats) -> Floats:
     return _mean(np.asarray(differs * (1 - figures), np.float32), disc(TUNING.wide))
 
 
-def _around(chosen: NDArray[np.uint8], far: int) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
+def _window(chosen: NDArray[np.uint8], far: int) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
     """Return the rows and columns in which any pixel is chosen, and those up to so ``far`` around them."""
     x, y, width, height = cv2.boundingRect(chosen)
     inner = slice(y, y + height), slice(x, x + width)
     return inner, (slice(max(0, y - far), y + height + far), slice(max(0, x - far), x + width + far))
 
 
-def _mean(values: Floats, around: NDArray[np.uint8]) -> Floats:
+def _mean(values: Floats, weights: NDArray[np.uint8]) -> Floats:
     """Return the mean over such a disc around each pixel; things that the rim cuts off do not go on beyond it."""
-    kernel = around.astype(np.float32) / around.sum()
+    kernel = weights.astype(np.float32) / weights.sum()
     return np.asarray(cv2.filter2D(values, cv2.CV_32F, kernel, borderType=cv2.BORDER_CONSTANT), np.float32)
 
 
