@@ -13,7 +13,7 @@ IN_QUICK := not thorough and not torture and not browsers and not release
 
 # The targets share one .venv.
 .NOTPARALLEL:
-.PHONY: help play camera setup quick test test-browsers lint bench bench-hosting bench-vision bench-photos bench-handheld bench-instructions figures torture mutants mutation translations recordings pictures deb packages release release-check box-test clean
+.PHONY: help play camera setup quick test test-browsers lint bench bench-hosting bench-vision bench-photos bench-filmed bench-handheld bench-instructions figures torture mutants mutation translations recordings pictures deb packages release release-check box-test clean
 
 # This list.
 help:
@@ -84,6 +84,13 @@ bench-photos:
 	@.ci/packages
 	@.ci/environment test
 	.venv/bin/python -m tests.vision.bench.photos $(ARGS)
+
+# A camera that films a table and is knocked, in another light, under a hand: rendered, and of photographs.
+# make bench-filmed ARGS=FOLDER, as for bench-photos; writes build/bench-filmed.json.
+bench-filmed:
+	@.ci/packages
+	@.ci/environment test
+	.venv/bin/python -m tests.vision.bench.filmed $(ARGS)
 
 # Photos taken by hand, rendered from seeds and read as phones send them; writes build/bench-handheld.json.
 # make bench-handheld ARGS="--evenings 4", or ARGS=--no-markers for boards whose corners are tapped once.

@@ -7,16 +7,23 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
 from companion.boards.observation import Observation, ObservationStatus
+from companion.cli.camera.scene_board import board_of_scene, scene_of
 from companion.games.abilene.common.board.reference_boards import reference_board
 from tests.bench.rows import reached, row
 from tests.vision.bench.evaluate import differences, evaluate, net
+from tests.vision.bench.filmed import SERIES, VIDEO, filmed
+from tests.vision.bench.filming import NOTHING as NOTHING_HAPPENS
+from tests.vision.bench.filming import Happening, Table
 from tests.vision.bench.report import page, rows_of
 from tests.vision.bench.tally import Tally
 from tests.vision.rendering.recipes import recipe
 from tests.vision.rendering.session import Session
+from vision.geometry.sheet import sheet_corners
+from vision.runtime.temporal_filter import BOARD, TUNING
 
 LAYOUT = reference_board("abilene-1993")
 NOTHING: dict[str, Any] = {"hidden": [], "partly_hidden": [], "hidden_areas": [], "town": [], "jail": [], "corral": []}
@@ -96,3 +103,38 @@ def test_an_easy_scene_of_1983_is_read_and_judged_without_a_fault(tmp_path: Path
     assert outcome.tally.share("illegal noticed", part) == 100, outcome.bad
     assert outcome.tally.total["illegal noticed", part] > 0
     assert outcome.tally.share("one frame: wrong commits", part) == 0
+
+
+FILMED = Path(__file__).parent / "photos" / "cchess"
+
+
+@pytest.mark.parametrize("way", [SERIES, VIDEO])
+def test_a_film_of_a_table_is_counted(way: str) -> None:
+    """It is knocked at the third of four pictures, and a part of it goes out of sight."""
+    knock = Happening("a knock", cells=(2.0, -2.0), roll=4.0)
+    count = filmed(FILMED, knock, way, 4)
+    assert (count.pictures, count.read, count.apt) == (5, 5, 5)
+    assert not count.wrong
+    assert count.again == {SERIES: 1, VIDEO: TUNING.steady - 1}[way]
+
+
+def test_what_a_hand_hides_is_not_to_be_read_and_a_lost_board_is_not_said_to_be_read() -> None:
+    count = filmed(FILMED, Happening("a hand", hand=True), SERIES, 2)
+    assert count.said == {str(BOARD.hidden): 2, str(BOARD.seen): 2}
+    assert (count.read, count.apt, count.again) == (4, 4, None)
+    gone = filmed(FILMED, Happening("pushed away", parts=(3.0, 0.0)), SERIES, 3)
+    assert (gone.pictures, gone.read, gone.apt, gone.again) == (4, 3, 3, None)
+
+
+def test_a_camera_that_turns_moves_the_board_by_so_many_cells() -> None:
+    board = board_of_scene(scene_of(FILMED))
+    corners = np.array([[100.0, 100.0], [420.0, 100.0], [420.0, 420.0], [100.0, 420.0]])
+    table = Table(board.layout, corners, (520, 520))
+    before, after = (
+        its.lies(table).pixels(sheet_corners(board.layout)).mean(axis=0)
+        for its in (NOTHING_HAPPENS, Happening("", cells=(1.0, 0.0)))
+    )
+    assert before == pytest.approx(corners.mean(axis=0), abs=1)
+    assert after - before == pytest.approx([table.pitch, 0], abs=0.1 * table.pitch)
+    assert not NOTHING_HAPPENS.outside(table)
+    assert 8 <= len(Happening("", parts=(0.3, 0.0)).outside(table)) <= 32

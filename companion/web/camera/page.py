@@ -123,7 +123,7 @@ def camera_page(visit: Visit) -> CameraPage:
         stage=stage,
         busy=session.busy,
         steps=_steps(stage, MARKED_STEPS if marked else STEPS),
-        now=(_now_marked if marked else _now)(stage),
+        now=(_now_marked if marked else sentence_at)(stage),
         trouble=report.trouble if report else None,
         report=report,
         follows=expected is not None,
@@ -167,7 +167,7 @@ def _steps(stage: Stage, steps: Sequence[tuple[Text, tuple[Stage, ...]]]) -> tup
     return progress([words for words, _ in steps], at)
 
 
-def _now(stage: Stage) -> Text:
+def sentence_at(stage: Stage) -> Text:
     """Return the sentence for this stage of the camera."""
     return {
         Stage.IDLE: say("The camera is getting ready for this table."),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 
@@ -13,6 +12,7 @@ from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Ask, Orders, Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.cli.camera.scene_board import board_of_scene, scene_of
+from tests.vision.bench.filming import Happening, Table, under_a_hand
 from tests.vision.bench.photos import PhotoSet
 from vision.geometry.board_pose import Picture
 from vision.geometry.camera_pose import PHONE, WEBCAM, Lens
@@ -24,6 +24,9 @@ SCENE = board_of_scene(FOUND)
 TRUTH = PhotoSet.of(FOUND.folder).truth
 EMPTY, START, *PLAYED = FOUND.frames
 CORNERS = np.asarray(FOUND.corners)
+
+
+TABLE = Table(SCENE.layout, CORNERS, (FOUND.picture(EMPTY).shape[1], FOUND.picture(EMPTY).shape[0]))
 
 
 class Watched:
@@ -63,34 +66,17 @@ def wrong(seen: Observation, file: str) -> set[str]:
     return {cell for cell in cells if seen.cells.get(cell) != true.get(cell)} - {*seen.unknown}
 
 
-def knocked(picture: Picture, turn: float, shift: tuple[float, float]) -> Picture:
-    """Return the picture of a camera that has been pushed: turned by degrees about the middle, shifted by pixels."""
-    height, width = picture.shape[:2]
-    moved = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1.0)
-    moved[:, 2] += np.array(shift)
-    return np.asarray(cv2.warpAffine(picture, moved, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+def knocked(picture: Picture, roll: float, parts: tuple[float, float]) -> Picture:
+    """Return the picture of a camera that has been knocked: rolled by degrees, turned aside by parts of the picture."""
+    return Happening("a knock", roll=roll, parts=parts).over(picture, TABLE)
 
 
-def lit(picture: Picture, gain: float) -> Picture:
-    return np.asarray(np.clip(picture * gain, 0, 255), np.uint8)
-
-
-def under_a_hand(picture: Picture) -> Picture:
-    """Return the picture with a forearm that comes in over the rim, over some nine fields."""
-    made = picture.copy()
-    middle = CORNERS.mean(axis=0)
-    tip = tuple((middle + np.array([20, 10])).astype(int).tolist())
-    wrist = tuple((CORNERS[2] + np.array([60, 90])).astype(int).tolist())
-    cv2.line(made, tip, wrist, (110, 140, 195), 62, cv2.LINE_AA)
-    return made
-
-
-@pytest.mark.parametrize(("turn", "shift"), [(0.0, (14.0, -9.0)), (3.0, (6.0, 8.0)), (-7.0, (-12.0, 5.0))])
+@pytest.mark.parametrize(("roll", "parts"), [(0.0, (0.03, -0.02)), (3.0, (0.01, 0.01)), (-7.0, (-0.02, 0.01))])
 def test_a_camera_that_was_knocked_finds_the_board_again_and_claims_nothing_wrong(
-    watched: Watched, turn: float, shift: tuple[float, float]
+    watched: Watched, roll: float, parts: tuple[float, float]
 ) -> None:
     for frame in PLAYED:
-        seen, said = watched.shows(knocked(FOUND.picture(frame), turn, shift))
+        seen, said = watched.shows(knocked(FOUND.picture(frame), roll, parts))
         assert seen.status is not ObservationStatus.NO_BOARD, said
         assert not wrong(seen, frame.file), said
         assert len(seen.unknown) <= 4, said
@@ -100,7 +86,7 @@ def test_a_camera_that_was_knocked_finds_the_board_again_and_claims_nothing_wron
 def test_what_was_pushed_out_of_the_picture_is_no_hand(watched: Watched, turn: float, way: tuple[int, int]) -> None:
     size = np.array(FOUND.picture(EMPTY).shape[1::-1])
     beside = np.where(np.array(way) > 0, size - CORNERS.max(axis=0), CORNERS.min(axis=0))
-    across, down = (np.array(way) * (beside + 18)).tolist()  # half a field of the outermost row is cut off
+    across, down = (np.array(way) * (beside + 18) / size).tolist()  # half a field of the outermost row is cut off
     for frame in PLAYED:
         seen, said = watched.shows(knocked(FOUND.picture(frame), turn, (across, down)))
         assert not wrong(seen, frame.file)
@@ -111,7 +97,7 @@ def test_what_was_pushed_out_of_the_picture_is_no_hand(watched: Watched, turn: f
 @pytest.mark.parametrize("gain", [0.5, 0.7, 1.25])
 def test_another_light_is_read_as_the_first(watched: Watched, gain: float) -> None:
     for frame in PLAYED:
-        seen, said = watched.shows(lit(FOUND.picture(frame), gain))
+        seen, said = watched.shows(Happening("light", gain=(gain,) * 3).over(FOUND.picture(frame), TABLE))
         assert not wrong(seen, frame.file)
         assert len(seen.unknown) <= 4
         assert said == str(BOARD.seen)
@@ -119,7 +105,7 @@ def test_another_light_is_read_as_the_first(watched: Watched, gain: float) -> No
 
 def test_a_hand_is_waited_for_and_what_it_hid_is_read_when_it_is_gone(watched: Watched) -> None:
     for frame in PLAYED:
-        seen, said = watched.shows(under_a_hand(FOUND.picture(frame)))
+        seen, said = watched.shows(under_a_hand(FOUND.picture(frame), CORNERS))
         assert said == str(BOARD.hidden)
         assert not wrong(seen, frame.file)
         seen, said = watched.shows(FOUND.picture(frame))
