@@ -90,6 +90,7 @@ class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
     def get_environment(self) -> dict[str, Any]:
         """Return the WSGI environment, with functions that keep the connection and mark the request as slow."""
         environment: dict[str, Any] = super().get_environment()
+        self.environ = None  # it would keep itself by its functions until the garbage collector finds them
         if self.channel.secure:  # a camera needs no stream, and a sealed connection cannot be handed over
             environment["wsgi.url_scheme"] = "https"
         else:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import http.client
 import socket
 import struct
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -24,6 +26,7 @@ from companion.web.app import create_app
 from companion.web.fragments import pushing
 from companion.web.fragments.open_pages import OpenPage
 from companion.web.phone.pages import SHEET
+from companion.web.server.connection import Answer, Connection
 from companion.web.server.door import KEEP
 from companion.web.server.front import Wsgi
 from companion.web.server.limits import Limits
@@ -218,6 +221,28 @@ def test_a_page_is_told_before_what_the_next_one_is_told_is_made(night: Night, m
     night.change("Ann")
     assert hears(second, 'data: {"seq":1}')
     assert heard == [True]
+
+
+def test_an_answered_request_leaves_the_memory_without_the_garbage_collector(
+    night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers: list[weakref.ref[Answer]] = []
+
+    class Watched(Answer):
+        def get_environment(self) -> dict[str, Any]:
+            answers.append(weakref.ref(self))
+            return super().get_environment()
+
+    monkeypatch.setattr(Connection, "task_class", Watched)
+    gc.collect()
+    gc.disable()
+    try:
+        night.get(f"/t/{night.code}/screen")
+        night.post()
+        assert hears(night.screen(), "event: beat")
+        assert soon(lambda: len(answers) == 3 and not any(answer() for answer in answers), 20.0)
+    finally:
+        gc.enable()
 
 
 def test_screens_that_vanish_are_forgotten_and_the_others_are_told(night: Night) -> None:
