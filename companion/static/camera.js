@@ -53,6 +53,16 @@ function draw(blob) {
   reader.readAsDataURL(blob);
 }
 
+async function renewed() {
+  const fresh = await fetch(part().dataset.part, { cache: "no-store" }).catch(() => null);
+  if (fresh?.ok) show(await fresh.text());
+}
+
+function leave() {
+  corners.end();
+  renewed();
+}
+
 async function send(event) {
   if (!event.target.matches(".camera-choices")) return;
   event.preventDefault();
@@ -61,13 +71,13 @@ async function send(event) {
   const answer = await fetch(event.target.action, { method: "POST", body }).catch(() => null);
   if (!answer?.ok) return event.target.submit();
   if (body.get("do") === "corners") corners.end();
-  const fresh = await fetch(part().dataset.part, { cache: "no-store" }).catch(() => null);
-  if (fresh?.ok) show(await fresh.text());
+  await renewed();
 }
 
 document.addEventListener("submit", send);
 document.addEventListener("click", (event) => {
   if (event.target.id === "tap-corners") corners.begin(image);
+  if (event.target.id === "corners-leave") leave();
 });
 look();
 renew();

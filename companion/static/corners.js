@@ -1,5 +1,6 @@
 // Four corners under the finger: tapped one after the other on a picture, then dragged or nudged with the arrow keys.
-// The page brings #corners (over the picture), #corner-hint, #corners-done and #corners-value.
+// The page brings #corners (over the picture), #corner-hint, #corners-done and #corners-value; perhaps #tap-corners, and
+// #corners-leave to stop. While they are tapped the hint is the page's headline.
 import { fill, words } from "./words.js";
 
 const NUDGE = 0.002; // of the picture; five times that with Shift
@@ -38,14 +39,13 @@ export function begin(picture) {
 
 /** Shows where the marks are and what is to be done next. */
 export function refresh() {
-  const [hint, done, start] = ["corner-hint", "corners-done", "tap-corners"].map(byId);
+  const [hint, done, start, leave] = ["corner-hint", "corners-done", "tap-corners", "corners-leave"].map(byId);
+  hint?.closest("section").classList.toggle("tapping", tapped());
   if (!corners || !hint) return;
   hint.hidden = false;
+  if (leave) leave.hidden = false;
   done.hidden = placed.size < 4;
-  if (start) {
-    start.hidden = true;
-    start.form.classList.add("tapping");
-  }
+  if (start) start.hidden = true;
   hint.textContent = next < 4 ? fill(words.tap, { corner: words.corners[next] }) : words.tapped;
   byId("corners-value").value = corners.map((spot) => spot.map((value) => value.toFixed(5)).join(",")).join(" ");
   corners.forEach(([x, y], index) => {
@@ -61,6 +61,7 @@ export function refresh() {
 export function end() {
   corners = null;
   byId("corners").hidden = true;
+  refresh();
 }
 
 const inside = (value) => Math.min(Math.max(value, 0), 1);

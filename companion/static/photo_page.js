@@ -12,6 +12,7 @@ async function took(form, file) {
   byId("sight").hidden = byId("corner-hint").hidden = byId("corners-done").hidden = true;
   byId("corners-value").value = "";
   corners.end();
+  complain(""); // that was of the photo before
   await deliver(form, await smaller(file));
 }
 

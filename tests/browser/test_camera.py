@@ -198,6 +198,13 @@ def test_four_taps_find_the_board_and_the_keyboard_corrects_them(box: Box, phone
     at(page, "found")
     picture = page.locator("#sight img")
     expect(picture).to_be_visible()
+    now = page.locator("#camera > .now")
+    page.get_by_role("button", name="Tap the four corners myself").tap()
+    expect(now, "one thing is asked at a time").to_be_hidden()
+    page.get_by_role("button", name="Leave the corners as they were").tap()
+    for ended in ("#corners", "#corner-hint"):
+        expect(page.locator(ended)).to_be_hidden()
+    expect(now).to_be_visible()
     page.get_by_role("button", name="Tap the four corners myself").tap()
     for seen in (picture, page.locator("#corner-hint")):
         expect(seen).to_be_in_viewport(ratio=1)

@@ -191,6 +191,7 @@ def test_a_board_without_markers_is_tapped_once(at: House, phone: BrowserContext
         assert box
         shown.click(position={"x": float(x) * box["width"], "y": float(y) * box["height"]})
     expect(page.locator("#corner-hint")).to_contain_text("four marks")
+    expect(page.locator("#photo > .now"), "one thing is asked at a time").to_be_hidden()
     picture(page, "photo-corners")
     assert checks.barriers(page) == []
     page.get_by_role("button", name="These are the corners").click()

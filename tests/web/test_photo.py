@@ -298,6 +298,23 @@ def test_the_lobby_offers_photos_and_asks_for_the_figures_after_the_empty_board(
     assert not any(f"Photograph the {what}" in lobby() for what in ("board", "figures"))
 
 
+def test_the_lobby_offers_photos_also_where_a_phone_could_be_the_camera() -> None:
+    at = Phones(night=Night(start=False))
+    box = at.app.extensions["companion"]
+    box.secure, box.camera.start_reader = "https://box:8363", lambda: None
+
+    def lobby() -> str:
+        return at.phone().get(f"/t/{CODE}/s/{ANN}").text.partition('id="tab-money"')[0]
+
+    assert "Set up the camera" in lobby()
+    assert f'href="/t/{CODE}/s/{ANN}/photo">Photograph the board' in lobby()
+    at.send(do="empty")
+    assert f'href="/t/{CODE}/s/{ANN}/photo">Photograph the figures' in lobby()
+    at.send(do="figures")
+    assert "photos of the board can be checked" in lobby()
+    assert "Set up the camera" not in lobby(), "the box has been set up by photos"
+
+
 def test_nobody_who_tries_it_alone_is_offered_photos_of_a_board_that_is_not_there() -> None:
     """The page before said that the phone is enough."""
     tables = Tables(Log(":memory:"), registry())
