@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.core.money.bank_messages import Pay
-from companion.core.table.table import Level
+from companion.core.table.table import Level, Seat
 from companion.games.abilene.common.messages import MoveCow
 from companion.games.abilene.edition_1993.messages import RollDice
 from companion.web.app import create_app
@@ -24,6 +24,7 @@ from companion.web.fragments.kept import KeptFragments
 from companion.web.fragments.packing import compressed, gzipped, stored
 from companion.web.phone.pages import FRAGMENTS
 from companion.web.screen.pages import FRAGMENTS as SCREENS
+from companion.web.words import i18n
 from tests.support.table import ANN, BOB, CID, CODE, Night
 
 ELEMENT = re.compile(r'<template data-fragment="(\w+)" data-version="([\w-]+)">(.*?)</template>', re.DOTALL)
@@ -247,3 +248,13 @@ def test_whom_one_can_pay_is_drawn_again_when_it_is_another(app: Flask, night: N
     assert fetched(ann, ANN, "payees")["payees"] == first
     french = ann.get(f"/t/{CODE}/s/{ANN}/part?have=payees", headers={"Accept-Language": "fr"}).text
     assert {name: html for name, _, html in ELEMENT.findall(french)}["payees"] != first[1]
+
+
+def test_every_table_of_which_fragments_are_kept_keeps_its_translators_too(app: Flask) -> None:
+    seated = [(Seat("s1", f"Ann {number}", {}),) for number in range(keeping.MAX_KEPT)]
+
+    def translators() -> list[object]:
+        return [i18n._translator("en", None, seats, page) for seats in seated for page in (False, True)]
+
+    with app.app_context():
+        assert [*map(id, translators())] == [*map(id, translators())], "another translator, and all is drawn anew"

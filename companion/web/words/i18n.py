@@ -27,6 +27,8 @@ from companion.web.words.marks import short_marks
 
 CELL = re.compile(r"(?<=\b[A-Z]\d)-(?=\d\b)")
 """the hyphen in the name of a cell"""
+MAX_TRANSLATORS = 600
+"""two of each table of which fragments are kept (``MAX_KEPT``): another translator means other fragments"""
 
 
 def chosen_locale() -> str:
@@ -128,7 +130,7 @@ def _translators() -> tuple[Translator, Translator]:
     return speech.translators
 
 
-@identity_cache(most=128)
+@identity_cache(most=MAX_TRANSLATORS)
 def _translator(spoken: str, played: Edition | None, seats: tuple[Seat, ...], page: bool) -> Translator:
     accounts = played.accounts if played else {}
     isolate = isolation.name if page else isolated
