@@ -33,7 +33,7 @@ function mark() {
 function placeOf({ asked, tap, camera }) {
   if (document.getElementById("camera-same")) return "now"; // the answer to a photo that this phone has taken
   if (!asked) return "";
-  const elsewhere = ["motion", "loan", "vote", "camera"].includes(asked.split(" ")[0]);
+  const elsewhere = ["motion", "loan", "vote", "camera"].includes(asked.split(" ")[0]) || document.querySelector(".camera-says");
   return tap === "yes" && !elsewhere && camera === undefined ? "board" : "now";
 }
 

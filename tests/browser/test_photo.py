@@ -134,6 +134,11 @@ def test_a_table_is_set_up_and_checked_with_photos_alone(at: House, phone: Brows
     picture(page, "photo-elsewhere-board")
     assert at.night.board == after
 
+    page.goto(at.seat(phone, ANN) + "/photo")
+    send(page, 0, shows(at, after.move_cow("A6-1", "A3-0")))
+    expect(says, "though figures could be moved on the board").to_be_visible()
+
+    page.locator(".bar a[data-tab=board]").tap()
     send(page, 2, shows(at, after), markers=False)
     expect(page.locator("#trouble")).to_contain_text("corner marker")
     expect(page.locator("#sight img")).to_be_visible()  # its corners can be tapped at once
