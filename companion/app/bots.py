@@ -22,9 +22,8 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables
 from companion.core.errors import RuleError
-from companion.core.identity import identity_cache
 from companion.core.messages import Command
-from companion.core.plugin import AutoEnd, Game
+from companion.core.plugin import AutoEnd
 from companion.core.referee.replay import effective_records
 from companion.core.secrets import ways
 from companion.core.secrets.ballot import Ballot, Opening, SealVote, commitment
@@ -246,10 +245,10 @@ def auto_end(tables: Tables, live: LoadedTable) -> tuple[AutoEnd, Timer] | None:
     It does not right after an undo, while players are asked, while figures are elsewhere than the box believes, and in
     turns of the box's own players, which have their own pace.
     """
-    table, game = live.table, live.game
+    table = live.table
     if table.phase is not TablePhase.PLAYING or table.motions:
         return None
-    last, end = live.records[-1], _nothing_left(game, table)
+    last, end = live.records[-1], _nothing_left(live)
     if end is None or isinstance(last.event, Undone) or table.seat(end.seat).box:
         return None
     seen = photo_view(live, end.seat) or camera_view(tables, live, end.seat)
@@ -258,10 +257,12 @@ def auto_end(tables: Tables, live: LoadedTable) -> tuple[AutoEnd, Timer] | None:
     return end, Timer(AUTO_END_SECONDS, last.seq, last.at + AUTO_END_SECONDS, end.words)
 
 
-@identity_cache(most=32)
-def _nothing_left(game: Game, table: Table) -> AutoEnd | None:
-    """Return ``game.auto_end``, computed once for all pages of the table and all looks of the box."""
-    return game.auto_end(table)
+def _nothing_left(live: LoadedTable) -> AutoEnd | None:
+    """Return ``game.auto_end``, computed once for each state: for all pages of the table and all looks of the box."""
+    table, known = live.table, live.derived.nothing_left
+    if known is None or known[0] is not table:
+        known = live.derived.nothing_left = table, live.game.auto_end(table)
+    return known[1]
 
 
 def end_in_time(tables: Tables, live: LoadedTable) -> float | None:

@@ -11,7 +11,7 @@ from companion.app.history import History
 from companion.app.seen import Seen
 from companion.core.edition import Edition
 from companion.core.money.ledger import open_accounts
-from companion.core.plugin import Game
+from companion.core.plugin import AutoEnd, Game
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.referee import Referee
 from companion.core.secrets.exchange import Showdown
@@ -42,6 +42,8 @@ class Derived:
     """number of an event -> its lines as they were shown last, as far as they have been asked for"""
     lines: tuple[int, tuple[LogLine, ...]] | None = None
     """the log at a number of the table, as it is shown"""
+    nothing_left: tuple[Table, AutoEnd | None] | None = None
+    """a state of the table, and how the turn ends there by itself"""
     results: dict[int, object] = field(default_factory=dict)
     """number of the table -> how the last game ended, as it was told there last"""
     times: dict[int, float] = field(default_factory=dict)

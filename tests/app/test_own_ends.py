@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from companion.app.bots import AUTO_END_SECONDS as SECONDS
-from companion.app.bots import BotRunner
+from companion.app.bots import BotRunner, end_in_time
 from companion.app.camera.judgement import observe
 from companion.core.money.bank_messages import BorrowFromBank, Pay, RepayLoan
+from companion.core.plugin import AutoEnd, Game
 from companion.core.table.commands import CorrectBooks, SetRule, Undo
+from companion.core.table.table import Table
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from companion.games.abilene.common.messages import MoveCow, MoveCowboy, Step
@@ -211,3 +213,20 @@ def test_not_before_the_camera_sees_the_figures_where_the_box_believes_them() ->
     assert (clock.left, clock.later(60)[0]) == (None, ANN)
     observe(night.tables, CODE, observation_of(night.board, colours_of(night.table)))
     assert clock.later(0)[0] == BOB
+
+
+def test_a_game_is_asked_once_for_a_state_however_many_tables_the_box_looks_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    nights = [Night() for _ in range(40)]
+    asked: list[object] = []
+    game = type(nights[0].tables.live(CODE).game)
+    auto_end = game.auto_end
+
+    def counted(self: Game, table: Table) -> AutoEnd | None:
+        asked.append(table)
+        return auto_end(self, table)
+
+    monkeypatch.setattr(game, "auto_end", counted)
+    for _ in range(3):
+        for night in nights:
+            end_in_time(night.tables, night.tables.live(CODE))
+    assert len(asked) == len({*map(id, asked)}) == len(nights)
