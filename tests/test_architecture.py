@@ -380,8 +380,8 @@ def sentences_in(cls: Any, seen: set[Any] | None = None) -> set[str]:
         return set()
     seen.add(cls)
     hints = get_type_hints(cls)
-    said = {f"{cls.__name__}.{field.name}" for field in fields(cls) if says(hints[field.name])}
-    return said | {name for field in fields(cls) for name in sentences_in(hints[field.name], seen)}
+    sentences = {f"{cls.__name__}.{field.name}" for field in fields(cls) if says(hints[field.name])}
+    return sentences | {name for field in fields(cls) for name in sentences_in(hints[field.name], seen)}
 
 
 def says(hint: Any) -> bool:
@@ -427,9 +427,9 @@ def leaning(module: str, source: str) -> list[str]:
     room = room.partition(".")[0]
     if room != "common" and not room.startswith("edition_"):
         return []
-    own = f"companion.games.{game}.{room}"
+    package = f"companion.games.{game}.{room}"
     every = f"companion.games.{game}.edition_"
-    return [where for where, _ in imports(source) if where.startswith(every) and not within(where, own)]
+    return [where for where, _ in imports(source) if where.startswith(every) and not within(where, package)]
 
 
 def test_no_edition_stands_on_another_and_what_they_share_on_none() -> None:
@@ -437,10 +437,10 @@ def test_no_edition_stands_on_another_and_what_they_share_on_none() -> None:
 
 
 def test_an_edition_that_stands_on_another_is_noticed() -> None:
-    takes = "from companion.games.abilene.edition_1993.bots import LIKING"
-    assert leaning("companion.games.abilene.edition_1983.bots", takes)
-    assert leaning("companion.games.abilene.common.screens.boards", takes)
-    assert not leaning("companion.games.abilene.edition_1993.screens.players", takes)
+    line = "from companion.games.abilene.edition_1993.bots import LIKING"
+    assert leaning("companion.games.abilene.edition_1983.bots", line)
+    assert leaning("companion.games.abilene.common.screens.boards", line)
+    assert not leaning("companion.games.abilene.edition_1993.screens.players", line)
 
 
 # --- what a docstring promises by its first word: ruff checks its mood, this what the signature says -------------

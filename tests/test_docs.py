@@ -229,8 +229,8 @@ def house_rule_table(game: Game, rules: object) -> list[str]:
     lines = ["| rule | default | or | section |", "|---|---|---|---|"]
     for rule in game.house_rules:
         default = next(str(option.label) for option in rule.options if option.value == getattr(rules, rule.name))
-        others = "; ".join(str(option.label) for option in rule.options if str(option.label) != default)
-        lines.append(f"| {rule.sentence} | {default} | {others} | {rule.rule.section} |")
+        other_options = "; ".join(str(option.label) for option in rule.options if str(option.label) != default)
+        lines.append(f"| {rule.sentence} | {default} | {other_options} | {rule.rule.section} |")
     return lines
 
 

@@ -45,11 +45,11 @@ def sentences(language: str) -> list[str]:
     """Return every sentence that players read in a language, without its parameters."""
     with (FOLDER / ("fr" if language == "en" else language) / "LC_MESSAGES/messages.po").open("rb") as file:
         found = [(message.id, message.string) for message in read_po(file) if message.id]
-    meant = MEANT.get(language, set())
+    allowed = MEANT.get(language, set())
     return [
         PARAMETER.sub("…", part)
         for english, words in found
-        if english not in meant
+        if english not in allowed
         for part in parts(english if language == "en" else words or "")
     ]
 

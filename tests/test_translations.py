@@ -170,8 +170,8 @@ def test_every_fact_has_a_sentence_and_brings_exactly_its_parameters() -> None:
     }
     wrong, checked = [], 0
     for place, call in calls("fact", "refuse"):
-        said = [each.value for each in ast.walk(call.args[-1]) if isinstance(each, ast.Constant)]
-        codes = [code for code in said if code in known]
+        literals = [each.value for each in ast.walk(call.args[-1]) if isinstance(each, ast.Constant)]
+        codes = [code for code in literals if code in known]
         given = {keyword.arg for keyword in call.keywords}
         wrong += [place for code in codes if set(PARAMETER.findall(known[code])) != given]
         if not codes and isinstance(call.args[-1], ast.Constant):
@@ -236,7 +236,7 @@ def test_french_says_vous_and_calls_the_box_boitier() -> None:
         r"\b(tu|ton|tes|toi|te|box|(photographie|peins|choisis|supprimes|regarde|prends|mets|touche)-(le|la|les|en)|fais)\b|\bt’",
         re.IGNORECASE,
     )
-    assert [said for said in strings(catalogue("fr")).values() if familiar.search(said)] == []
+    assert [sentence for sentence in strings(catalogue("fr")).values() if familiar.search(sentence)] == []
 
 
 def test_french_lists_of_names_have_the_space_before_their_colon() -> None:

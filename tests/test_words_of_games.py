@@ -47,8 +47,8 @@ def words_in(text: str) -> Iterator[str]:
 
 def strange_words(game: str, text: str) -> list[str]:
     """Words of the game in this text."""
-    own = re.compile("|".join(WORDS[game]))
-    return [word for word in words_in(text) if own.fullmatch(word)]
+    pattern = re.compile("|".join(WORDS[game]))
+    return [word for word in words_in(text) if pattern.fullmatch(word)]
 
 
 @pytest.mark.parametrize("game", sorted(WORDS))
@@ -62,8 +62,8 @@ def test_no_word_of_a_game_stands_outside_its_folder(game: str) -> None:
 @pytest.mark.parametrize("game", sorted(WORDS))
 def test_the_words_are_those_of_the_game(game: str) -> None:
     """A list of words that the game itself does not use would find nothing anywhere."""
-    own = "".join(path.read_text(encoding="utf-8") for path in (folder_of(game) or ROOT).rglob("*.py"))
-    used = set(words_in(re.sub(r"^WORDS = \(.*?\)$", "", own, flags=re.DOTALL | re.MULTILINE)))
+    source = "".join(path.read_text(encoding="utf-8") for path in (folder_of(game) or ROOT).rglob("*.py"))
+    used = set(words_in(re.sub(r"^WORDS = \(.*?\)$", "", source, flags=re.DOTALL | re.MULTILINE)))
     unused = [word for word in WORDS[game] if not any(re.fullmatch(word, each) for each in used)]
     assert unused == []
 

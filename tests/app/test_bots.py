@@ -224,17 +224,17 @@ def test_a_disk_that_fails_for_a_while_does_not_end_the_play(
 
 def test_tables_that_nobody_needs_leave_the_memory(log: Log, clock: Clock) -> None:
     tables = tables_over(log, clock)
-    unused, watched, heard = (demo_table(tables) for _ in range(3))
+    unused, watched, listened = (demo_table(tables) for _ in range(3))
     seq = tables.table(unused).seq
-    stop = tables.bell.listen(heard, lambda seq: None)
-    tables.presence.look(heard)
+    stop = tables.bell.listen(listened, lambda seq: None)
+    tables.presence.look(listened)
     clock.now += KEPT_SECONDS + 1
     tables.presence.look(watched)
-    fresh = tables.open_table("abilene", "1993", Level.BOARD)
-    before = tables.live(watched), tables.live(heard)
-    tables.live(fresh)
-    assert set(tables._live) == {watched, heard, fresh}
-    assert (tables.live(watched), tables.live(heard)) == before
+    new_code = tables.open_table("abilene", "1993", Level.BOARD)
+    before = tables.live(watched), tables.live(listened)
+    tables.live(new_code)
+    assert set(tables._live) == {watched, listened, new_code}
+    assert (tables.live(watched), tables.live(listened)) == before
     assert tables.table(unused).seq == seq, "it is read again when somebody comes back"
     stop()
 
@@ -290,11 +290,11 @@ def test_a_refusal_is_no_trouble_and_another_error_is(
     rounds = threading.Semaphore(0)
 
     def fails(error: Exception) -> Callable[..., bool]:
-        def once(*_: object) -> bool:
+        def fail_once(*_: object) -> bool:
             rounds.release()
             raise error
 
-        return once
+        return fail_once
 
     monkeypatch.setattr("companion.app.bots.REST_SECONDS", 0)
     monkeypatch.setattr("companion.app.bots.play_once", fails(NotNow(say("Somebody was faster."))))

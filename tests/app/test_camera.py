@@ -261,11 +261,11 @@ def test_released_cowboys_are_read_one_by_one_or_all_at_once() -> None:
         free = [night.board.release(ANN, "A3-1")]
         free.append(free[0].release(ANN, "A5-0"))
         free.append(free[1].release(ANN, "A5-4"))
-        for stands in free[2:] if together else free:
-            view = look(night, stands)
+        for places in free[2:] if together else free:
+            view = look(night, places)
             assert "the released cowboy to" in str(view.sentence)
             tap(night, view.choices[0])
-            assert night.board == stands
+            assert night.board == places
         assert night.turn == (ANN, Step.CATTLE)
 
 
@@ -461,20 +461,20 @@ def test_a_camera_that_is_turned_away_says_nothing(night: Night) -> None:
 
 
 def test_phones_are_rung_when_something_new_is_seen_and_only_then(night: Night) -> None:
-    heard: list[int] = []
-    night.tables.bell.listen(CODE, heard.append)
+    rings: list[int] = []
+    night.tables.bell.listen(CODE, rings.append)
     look(night, night.board)
     look(night, night.board)
-    assert len(heard) == 1
+    assert len(rings) == 1
 
 
 def test_phones_are_rung_when_a_hand_comes_over_the_board_and_when_it_goes(night: Night) -> None:
     look(night, night.board)
-    heard: list[int] = []
-    night.tables.bell.listen(CODE, heard.append)
+    rings: list[int] = []
+    night.tables.bell.listen(CODE, rings.append)
     for visibility in (ObservationStatus.COVERED, ObservationStatus.COVERED, ObservationStatus.OK):
         set_visibility(night.tables, CODE, visibility)
-    assert len(heard) == 2
+    assert len(rings) == 2
 
 
 @pytest.mark.logs("cannot judge what a camera saw")
@@ -509,7 +509,7 @@ def test_several_commands_at_once_are_only_those_that_one_seat_may_give_alone(ni
     night.refused(ANN, Batch((Message("roll_dice", {}),)))
     night.refused(ANN, Batch((Message("undo", {"to": 1}),)))
     night.refused(ANN, Batch((Message("move_cow", {"frm": "A6-0", "to": "A7-1", "die": 1}),) * 2))
-    stands = night.board
-    arrange = {"cows": list(stands.cows), "cowboys": dict(stands.cowboys), "town": {}, "jail": {}}
+    board = night.board
+    arrange = {"cows": list(board.cows), "cowboys": dict(board.cowboys), "town": {}, "jail": {}}
     night.refused(ANN, Batch((Message("arrange_board", arrange),)))
     night.refused(BOB, Batch((Message("move_cow", {"frm": "A6-0", "to": "A7-1", "die": 1}),)))

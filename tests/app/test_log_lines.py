@@ -17,8 +17,12 @@ def lines(night: Night) -> dict[str, LogLine]:
     live = night.tables.live(night.code)
     found = log_lines(live, night.tables.sentences(live))
     assert log_lines(live, night.tables.sentences(live)) is found, "made once for all who read it"
-    said = [(line, str(Translator("en").translate(line.text))) for line in found]
-    return {reason: next(line for line, words in said if reason in words) for reason in REASONS if reason in str(said)}
+    translated = [(line, str(Translator("en").translate(line.text))) for line in found]
+    return {
+        reason: next(line for line, words in translated if reason in words)
+        for reason in REASONS
+        if reason in str(translated)
+    }
 
 
 def test_a_line_that_was_taken_back_is_struck_out_and_offers_nothing() -> None:

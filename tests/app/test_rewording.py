@@ -153,7 +153,7 @@ def test_the_language_of_a_page_changes_nothing_that_is_kept() -> None:
 Asking = Callable[[], Night]
 
 
-def asks(seat: str, command: Any, level: Level = Level.BANK) -> Asking:
+def asking(seat: str, command: Any, level: Level = Level.BANK) -> Asking:
     """Return a night on which this is proposed and waits."""
 
     def ask() -> Night:
@@ -206,11 +206,11 @@ def asks_to_arrange() -> Night:
 WAITING: dict[str, Asking] = {
     "an undo": asks_to_undo(1),
     "an undo of two actions": asks_to_undo(2),
-    "a house rule": asks(ANN, SetRule("loan_anytime", True)),
-    "a level": asks(ANN, SetLevel(Level.BANK), Level.BOARD),
-    "corrected books": asks(ANN, CorrectBooks(BOB, CID, 500, "he forgot")),
-    "another phone": asks(ANN, AdmitPhone(BOB, "claim")),
-    "what the rules refuse": asks(ANN, AllowAnyway(Message("borrow_from_bank", {"amount": 100}))),
+    "a house rule": asking(ANN, SetRule("loan_anytime", True)),
+    "a level": asking(ANN, SetLevel(Level.BANK), Level.BOARD),
+    "corrected books": asking(ANN, CorrectBooks(BOB, CID, 500, "he forgot")),
+    "another phone": asking(ANN, AdmitPhone(BOB, "claim")),
+    "what the rules refuse": asking(ANN, AllowAnyway(Message("borrow_from_bank", {"amount": 100}))),
     "cards on the table": asks_about_a_sale(entered=True),
     "a sticker": asks_about_a_sale(entered=False),
     "another vote": asks_to_vote_again,

@@ -68,8 +68,8 @@ def test_what_was_typed_is_shown_until_it_is_forgotten_and_only_its_owner_reads_
 
 def test_where_nothing_is_kept_forgetting_leaves_no_file(guests: GuestWifi) -> None:
     """``companion hotspot off`` in somebody's folder left one there."""
-    for own in (True, False):
-        guests.forget(own)
+    for kept in (True, False):
+        guests.forget(kept)
     assert guests.path
     assert not guests.path.exists()
 
@@ -96,15 +96,15 @@ def test_a_damaged_file_is_no_wifi_and_a_box_without_a_file_keeps_none(guests: G
 
 def test_the_box_opens_its_own_wifi_with_the_same_password_every_time_and_closes_it(guests: GuestWifi) -> None:
     manager = NetworkManager()
-    own = Hotspot(guests, manager)
+    hotspot = Hotspot(guests, manager)
     guests.keep(HOME)
-    opened = own.on()
+    opened = hotspot.on()
     assert re.fullmatch(r"[a-z]{6}-[a-z]{6}-\d\d", opened.password), "it is read aloud"
     assert (guests.now, manager.up, manager.autoconnect) == (opened, True, True)
     for _ in range(2):
-        own.off()
+        hotspot.off()
         assert (guests.now, manager.up, manager.autoconnect) == (HOME, False, False)
-    assert own.on() == opened
+    assert hotspot.on() == opened
 
 
 def test_without_a_radio_or_networkmanager_a_sentence_says_so(

@@ -51,8 +51,10 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
                 times[WORK] += [calmly_paid(crowd, phone, table, next(numbers)) for _ in range(rounds)]
     rows = in_rows(times)
     for label, target in (("p50", "<= 1.5"), ("p99", "")):
-        ours: Row = rows[f"{WORK}, {label}"]
-        rows[f"{WORK}, {label}, beside rest"] = beside(ours, f"{REST}, {label}", rows[f"{REST}, {label}"], target)
+        row_at_work: Row = rows[f"{WORK}, {label}"]
+        rows[f"{WORK}, {label}, beside rest"] = beside(
+            row_at_work, f"{REST}, {label}", rows[f"{REST}, {label}"], target
+        )
     return rows
 
 

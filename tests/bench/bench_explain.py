@@ -80,12 +80,12 @@ def _prairie_turn() -> float:
     layout = reference_board("abilene-hexagames")
     context = JudgeContext(layout, {letter: letter for letter in "ABC"}, SteerRules())
     start = setup(layout, context.colours)
-    stands = Snapshot(start, context.figures(start, born(layout, start)))
-    seen = dict(stands.kinds)
+    snapshot = Snapshot(start, context.figures(start, born(layout, start)))
+    seen = dict(snapshot.kinds)
     for frm, to in (("A5-1", "A4-0"), ("A5-2", "A6-2"), ("A5-9", "A6-10"), ("A3-1", "A3-0"), ("A3-3", "A4-4")):
         seen[to] = seen.pop(frm)
     begun = perf_counter()
-    assert explanations(TurnSoFar(context, stands, RemainingActions("A", Step.CATTLE, 3, (1, 1), ended=True)), seen)
+    assert explanations(TurnSoFar(context, snapshot, RemainingActions("A", Step.CATTLE, 3, (1, 1), ended=True)), seen)
     return perf_counter() - begun
 
 
@@ -157,9 +157,9 @@ def _rides(
     layout: Layout, position: Position, seat: str, dice: list[int], ridden: list[str]
 ) -> list[tuple[str, int, str, MoveKind]]:
     legal = all_destinations(layout, position, seat, [], dice, DEFAULTS)
-    fresh = {node for node in position.cowboys_of(seat) if position.cowboys_of(seat).count(node) > ridden.count(node)}
+    unmoved = {node for node in position.cowboys_of(seat) if position.cowboys_of(seat).count(node) > ridden.count(node)}
     return [
-        (node, die, end, kind) for (node, die), found in legal.items() if node in fresh for end, kind in found.items()
+        (node, die, end, kind) for (node, die), found in legal.items() if node in unmoved for end, kind in found.items()
     ]
 
 

@@ -62,12 +62,14 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
                 if number >= warm_up:  # by then every kind of event has been written once
                     times[name].append(seconds)
         log.close()
-    ours = {name: mean(seconds) * 1000 for name, seconds in times.items()}
+    times_by_game = {name: mean(seconds) * 1000 for name, seconds in times.items()}
     return {
         f"an action of {name}": row(
-            value, "ms CPU", *(() if name == BESIDE else (f"an action of {BESIDE}", value / ours[BESIDE], "<= 1"))
+            value,
+            "ms CPU",
+            *(() if name == BESIDE else (f"an action of {BESIDE}", value / times_by_game[BESIDE], "<= 1")),
         )
-        for name, value in ours.items()
+        for name, value in times_by_game.items()
     }
 
 

@@ -104,8 +104,8 @@ def latency(server: Cluster, quick: bool) -> Rows:
     rows = in_rows(times)
     for name, target in ((ONE, "<= 1.3"), (ACROSS, "")):
         for label, goal in (("p50", target), ("p99", "")):
-            mine, theirs = f"{name}, {label}", f"{FILE}, {label}"
-            rows[mine] = beside(rows[mine], theirs, rows[theirs], goal)
+            name_here, name_of_file = f"{name}, {label}", f"{FILE}, {label}"
+            rows[name_here] = beside(rows[name_here], name_of_file, rows[name_of_file], goal)
     return rows
 
 
@@ -182,15 +182,15 @@ def at_most(server: Cluster, quick: bool) -> Rows:
                 began, postgres = [cpu_seconds(process.pid) for _, process in found], cpu_of(server)
                 done = Load(tables, tuple(port for port, _ in found)).actions(seconds)
                 spent = sum(cpu_seconds(each.pid) for _, each in found) - sum(began)
-                theirs = cpu_of(server) - postgres
+                cpu_of_box = cpu_of(server) - postgres
             rows[f"actions told a second, {name}"] = row(done / seconds, "actions/s")
             rows[f"CPU of an action, {name}: the program"] = row(spent / done * 1000, "ms")
             if processes:
-                rows[f"CPU of an action, {name}: the database"] = row(theirs / done * 1000, "ms")
+                rows[f"CPU of an action, {name}: the database"] = row(cpu_of_box / done * 1000, "ms")
     beside_file = "actions told a second, a file"
     for name in ("PostgreSQL, one process", "PostgreSQL, two processes"):
-        mine = f"actions told a second, {name}"
-        rows[mine] = beside(rows[mine], beside_file, rows[beside_file], "")
+        row_name = f"actions told a second, {name}"
+        rows[row_name] = beside(rows[row_name], beside_file, rows[beside_file], "")
     return rows
 
 

@@ -112,11 +112,11 @@ class Box:
 
     def read_stream(self, seat: str) -> bytes:
         """Return what a stream has told since this was asked last."""
-        heard = b""
+        received = b""
         with suppress(BlockingIOError):
             while more := self.near[seat].recv(262_144):
-                heard += more
-        return heard
+                received += more
+        return received
 
 
 @dataclass

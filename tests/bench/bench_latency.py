@@ -30,7 +30,7 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
     rounds, warm_up = length.of((1500, 100), (150, 20), (2, 1))
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
-        measures = {ACTION: _ours(stack, directory), **_floor(stack, directory)}
+        measures = {ACTION: _measure_box(stack, directory), **_floor(stack, directory)}
         for name in MODES:
             measures.update(neighbour(stack, directory, name, SCREENS, "pay"))
         times: dict[str, list[float]] = {name: [] for name in measures}
@@ -47,17 +47,17 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
 
 def _table(times: dict[str, list[float]]) -> Rows:
     rows = in_rows(times)
-    ours: dict[str, Row] = {label: rows[f"{ACTION}, {label}"] for label in ("p50", "p99")}
+    box_rows: dict[str, Row] = {label: rows[f"{ACTION}, {label}"] for label in ("p50", "p99")}
     goals = {"floor": ("<= 2", ""), THREADS: ("<= 0.8", "<= 0.8"), GEVENT: ("<= 1", "<= 1")}
     goals |= {f"{name} by POST": goals[name] for name in (THREADS, GEVENT)}
     for other, targets in goals.items():
-        for label, target in zip(ours, targets, strict=True):
+        for label, target in zip(box_rows, targets, strict=True):
             name = f"{other}, {label}"
-            rows[f"{ACTION}, {label}, beside {other}"] = beside(ours[label], name, rows[name], target)
+            rows[f"{ACTION}, {label}, beside {other}"] = beside(box_rows[label], name, rows[name], target)
     return rows
 
 
-def _ours(stack: ExitStack, directory: Path) -> Measure:
+def _measure_box(stack: ExitStack, directory: Path) -> Measure:
     database = directory / "ours.sqlite"
     (table,) = prepared(database, 1)
     port, _ = stack.enter_context(running(serve_command(database)))

@@ -33,8 +33,8 @@ def run(length: Length = Length.FULL) -> dict[str, Row]:
     legal = [all_destinations(layout, *turn) for turn in turns]  # fills the tables
     ends = sum(len(found) for turn in legal for found in turn.values())
     moves = sum(len(list(board.legal_moves)) for board in boards)
-    ours: list[float] = []
-    theirs: list[float] = []
+    box_times: list[float] = []
+    chess_times: list[float] = []
     for _ in range(length.of(ROUNDS, ROUNDS, 1)):
         start = perf_counter()
         for turn in turns:
@@ -42,12 +42,12 @@ def run(length: Length = Length.FULL) -> dict[str, Row]:
         middle = perf_counter()
         for board in boards:
             list(board.legal_moves)
-        ours.append(middle - start)
-        theirs.append(perf_counter() - middle)
-    per_end, per_move = median(ours) / ends * 1e6, median(theirs) / moves * 1e6
+        box_times.append(middle - start)
+        chess_times.append(perf_counter() - middle)
+    per_end, per_move = median(box_times) / ends * 1e6, median(chess_times) / moves * 1e6
     chess_row = "python-chess, per legal move"
     return {
-        "legal destinations, per turn": _row(median(ours) / len(turns) * 1e6),
+        "legal destinations, per turn": _row(median(box_times) / len(turns) * 1e6),
         "legal destinations, per destination": _row(per_end, chess_row, per_end / per_move, "<= 1"),
         chess_row: _row(per_move),
         "legal destinations, destinations per turn": _row(ends / len(turns), unit="destinations"),

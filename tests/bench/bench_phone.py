@@ -72,8 +72,8 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
                 times[WORK] += [calmly_paid(crowd, phone, table, next(numbers)) for _ in range(rounds)]
     rows = in_rows(times)
     for label, target in (("p50", "<= 1.3"), ("p99", "")):
-        ours, name = rows[f"{WORK}, {label}"], f"{AWAY_ROW}, {label}"
-        rows[f"{WORK}, {label}, beside away"] = beside(ours, name, rows[name], target)
+        work_row, name = rows[f"{WORK}, {label}"], f"{AWAY_ROW}, {label}"
+        rows[f"{WORK}, {label}, beside away"] = beside(work_row, name, rows[name], target)
     return rows
 
 

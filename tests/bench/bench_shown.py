@@ -63,22 +63,22 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
     rounds, warm_up = length.of((300, 20), (40, 5), (2, 1))
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
-        ours = {name: opened(stack, directory, level) for level, name in SHOWN.items()}
-        ours[FLOOR] = _floor(stack, directory)
-        others = {}
+        measured = {name: opened(stack, directory, level) for level, name in SHOWN.items()}
+        measured[FLOOR] = _floor(stack, directory)
+        reference = {}
         for name in MODES:
             found = neighbour(stack, directory, name, SCREENS, "show")
-            others.update({f"{PUSHED} {each}": measure for each, measure in found.items()})
-        times: dict[str, list[float]] = {name: [] for name in others}
-        chance, order = random.Random(SEED), [*ours, *others]
+            reference.update({f"{PUSHED} {each}": measure for each, measure in found.items()})
+        times: dict[str, list[float]] = {name: [] for name in reference}
+        chance, order = random.Random(SEED), [*measured, *reference]
         for number in range(warm_up + rounds):
             chance.shuffle(order)  # the last writer is not always the same
             for name in order:
-                if name in ours:
-                    ours[name].act(counts=number >= warm_up)
-                elif (seconds := others[name](number)) and number >= warm_up:
+                if name in measured:
+                    measured[name].act(counts=number >= warm_up)
+                elif (seconds := reference[name](number)) and number >= warm_up:
                     times[name].append(seconds)
-    return _table(ours, times)
+    return _table(measured, times)
 
 
 def opened(stack: ExitStack, directory: Path, level: Level) -> Measured:
@@ -109,10 +109,10 @@ def _table(ours: dict[str, Measured], times: dict[str, list[float]]) -> Rows:
     for name in SHOWN.values():
         for other in (FLOOR, *times):
             for label, target in (("p50", "<= 2.1"), ("p99", "<= 3")):
-                theirs = f"{other}, {label}"
-                mine: Row = rows[f"{name}, {label}"]
+                other_name = f"{other}, {label}"
+                own_row: Row = rows[f"{name}, {label}"]
                 goal = target if other == FLOOR else ""
-                rows[f"{name}, {label}, beside {other}"] = beside(mine, theirs, rows[theirs], goal)
+                rows[f"{name}, {label}, beside {other}"] = beside(own_row, other_name, rows[other_name], goal)
     for name, each in ours.items():
         strict = name == SHOWN[Level.BOARD]
         cpu, carried = each.cpu / len(each.seconds), each.carried / len(each.seconds)

@@ -92,10 +92,10 @@ def main() -> None:
     """Brings the data up to date and writes the page."""
     figures = read(DATA)
     rows_now = tuple(updated(each, BUILD, on()) for each in figures.rows)
-    fresh = Figures(figures.parts, rows_now, sensitive(BUILD) or figures.numbers)
-    DATA.write_text(data(fresh), encoding="utf-8")
-    PAGE.write_text(page(fresh), encoding="utf-8")
-    for before, after in zip(figures.rows, fresh.rows, strict=True):
+    new_figures = Figures(figures.parts, rows_now, sensitive(BUILD) or figures.numbers)
+    DATA.write_text(data(new_figures), encoding="utf-8")
+    PAGE.write_text(page(new_figures), encoding="utf-8")
+    for before, after in zip(figures.rows, new_figures.rows, strict=True):
         if before != after:
             print(f"{after.part}: {after.what}: {before.measured or '–'} -> {after.measured}")
 

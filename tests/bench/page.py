@@ -67,15 +67,15 @@ class Page:
         if seq < self.seq:
             return True
         changes = {name: self._lines(name, change) for name, change in changed.items()}
-        came = {name: lines for name, lines in changes.items() if lines is not None}
+        pushed = {name: lines for name, lines in changes.items() if lines is not None}
         if (news["state"] != self.state and "main" not in news) or not all(
-            versions.get(name) == version or name in came for name, version in self.held.items()
+            versions.get(name) == version or name in pushed for name, version in self.held.items()
         ):
             return False
         self.seq = seq
         if "main" in news:
             self._adopt(news["main"])
-        for name, lines in came.items():
+        for name, lines in pushed.items():
             self.texts[name] = versions[name], lines
             if name in self._versions:
                 self._versions[name] = versions[name]
@@ -110,13 +110,13 @@ class Sight(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Judge a fragment that is a tab or a fold itself by what is around it, and by which tab it is."""
-        said = dict(attrs)
-        shown = "tab" not in (said.get("class") or "").split() or said.get("id") in self.tabs
-        name = said.get("data-fragment")
+        attributes = dict(attrs)
+        shown = "tab" not in (attributes.get("class") or "").split() or attributes.get("id") in self.tabs
+        name = attributes.get("data-fragment")
         if name and shown and all(self._around):
-            self.fragments[name] = said.get("data-version") or ""
+            self.fragments[name] = attributes.get("data-version") or ""
         if tag in ("section", "details"):
-            self._around.append(shown if tag == "section" else "open" in said)
+            self._around.append(shown if tag == "section" else "open" in attributes)
 
     def handle_endtag(self, tag: str) -> None:
         """Leave what was around."""

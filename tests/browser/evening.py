@@ -66,8 +66,8 @@ class Evening:
         ranch = {row["name"]: row["mark"] for row in mover.view()["players"]}[name]
         now = self.position()
         if cows:
-            mine = [cow for cow in now["cows"] if cow[0] == ranch]
-            now["cows"] = [cow for cow in now["cows"] if cow[0] != ranch] + [*cows, *mine[len(cows) :]]
+            herd = [cow for cow in now["cows"] if cow[0] == ranch]
+            now["cows"] = [cow for cow in now["cows"] if cow[0] != ranch] + [*cows, *herd[len(cows) :]]
         if cowboys:
             now["cowboys"] = {cell: seat for cell, seat in now["cowboys"].items() if seat != mover.seat}
             now["cowboys"] |= dict.fromkeys(cowboys, mover.seat)

@@ -163,7 +163,7 @@ class Watch:
 
     def over(self, context: BrowserContext) -> None:
         """Listen to every page of this phone."""
-        context.on("console", lambda said: self._listen(said.type, said.text))
+        context.on("console", lambda message: self._listen(message.type, message.text))
         context.on("weberror", lambda error: self.complaints.append(str(error.error)))
         context.on("request", lambda request: self._look(request.url))
 
@@ -179,7 +179,7 @@ class Watch:
     def serious(self) -> list[str]:
         """Without what a box that was killed on purpose makes browsers say."""
         harmless = ("net::ERR_", "the server responded with a status of 4")
-        return [said for said in self.complaints if not any(words in said for words in harmless)]
+        return [complaint for complaint in self.complaints if not any(words in complaint for words in harmless)]
 
 
 DRAWN = """() => [

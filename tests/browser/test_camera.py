@@ -118,8 +118,8 @@ def beside_the_picture(television: Page, stage: str) -> None:
         for place in shown.evaluate_all("all => all.map(one => one.getBoundingClientRect().toJSON())"):
             assert place["bottom"] <= height, (stage, height, place)
             assert place["left"] > television.locator("#sight").evaluate("it => it.getBoundingClientRect().right")
-        said = television.locator("#camera > .now").evaluate("it => parseFloat(getComputedStyle(it).fontSize)")
-        assert said >= 28 * height / 720
+        size = television.locator("#camera > .now").evaluate("it => parseFloat(getComputedStyle(it).fontSize)")
+        assert size >= 28 * height / 720
 
 
 def test_the_set_up_is_two_pictures_and_everything_it_shows_is_accessible(
@@ -235,11 +235,11 @@ def test_a_demo_sets_itself_up_and_the_box_plays_what_the_camera_sees(box: Box, 
     page = phone.new_page()
     page.goto(box.address)
     zoe = tries_it_alone(box, page)
-    others = [row["seat"] for row in zoe.view()["players"] if row["seat"] != zoe.seat]
+    other_seats = [row["seat"] for row in zoe.view()["players"] if row["seat"] != zoe.seat]
     camera = phone.new_page()
     camera.goto(f"{box.address}/t/{zoe.code}/camera")
     at(camera, "found")  # from here on the box's players wait for the camera
-    zoe.act("start_game", first=others[0])
+    zoe.act("start_game", first=other_seats[0])
     at(camera, "watching")
     zoe.act("set_pace", pace="normal")  # they wait until somebody has read the beginning
     moved = len(zoe.view()["log"])

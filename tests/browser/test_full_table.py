@@ -71,8 +71,8 @@ def test_nothing_is_cut_with_twelve_players(browser: Browser, scores: bool) -> N
             expect(page.locator(f"#main[data-seq='{night.table.seq}'] .stage {shows}").first).to_be_visible()
             picture(page, f"twelve-{moment}")
             assert checks.misfits(page) + checks.below_the_screen(page) == [], moment
-            said = page.locator("#main").inner_text() if moment != "end" else page.locator(".ending").inner_html()
-            assert [name for name in NAMES if name not in said] == [], moment
+            text = page.locator("#main").inner_text() if moment != "end" else page.locator(".ending").inner_html()
+            assert [name for name in NAMES if name not in text] == [], moment
     page.close()
 
 

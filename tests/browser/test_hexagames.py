@@ -281,11 +281,11 @@ def bring_three(evening: Evening, name: str) -> None:
     """Bring in the first three of the herd, one step each."""
     phone, gates = evening[name], [f"{RANCH[name]}2-{at}" for at in range(3)]
     now = evening.position()
-    mine = [cow for cow in now["cows"] if cow[0] == RANCH[name]]
-    gates = gates[: len(mine)]
-    others = [cow for cow in now["cows"] if cow not in mine]
-    standing = {cell: seat for cell, seat in now["cowboys"].items() if cell not in gates}
-    phone.arrange(cows=[*others, *gates, *mine[len(gates) :]], cowboys=standing, town={}, jail={})
+    herd = [cow for cow in now["cows"] if cow[0] == RANCH[name]]
+    gates = gates[: len(herd)]
+    other_cows = [cow for cow in now["cows"] if cow not in herd]
+    riders = {cell: seat for cell, seat in now["cowboys"].items() if cell not in gates}
+    phone.arrange(cows=[*other_cows, *gates, *herd[len(gates) :]], cowboys=riders, town={}, jail={})
     evening.agree(name)
     for gate in gates:
         phone.act("move_cow", frm=gate, to="town", die=0)

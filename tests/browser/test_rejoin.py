@@ -241,7 +241,7 @@ def test_an_old_phone_is_told_at_once_that_its_seat_moved_and_shows_nothing_of_i
 ) -> None:
     """It went on to show the seat, with its money, until somebody tapped there."""
     contexts = [browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce") for _ in range(5)]
-    old, *others = (
+    old, *newer = (
         open_phone(other_table.box, context, other_table.code, seat, other_table.tokens[seat])
         for context, seat in zip(contexts, ("s2", "s1", "s3", "s4"), strict=False)
     )
@@ -250,7 +250,7 @@ def test_an_old_phone_is_told_at_once_that_its_seat_moved_and_shows_nothing_of_i
     page.goto(f"{other_table.box.address}/j/{other_table.code}")
     page.locator("summary", has_text="Ben").tap()
     page.locator("details[open] form[action$='/claim'] button.primary").tap()
-    for other in others:
+    for other in newer:
         other.page.locator("form[data-kind=agree] button").tap()
     page.wait_for_url(f"**{old.path}")
     old.page.wait_for_url(f"**/j/{other_table.code}?moved=s2**")

@@ -59,7 +59,7 @@ def television(context: BrowserContext, at: Served) -> Page:
     return page
 
 
-def hears(page: Page, *sounds: list[int]) -> None:
+def expect_sounds(page: Page, *sounds: list[int]) -> None:
     """Check what was heard so far."""
     wanted = [pitch for each in sounds for pitch in each]
     page.wait_for_function("wanted => window.heard.length >= wanted", arg=len(wanted))
@@ -71,19 +71,19 @@ def test_the_television_hears_a_payment_and_cards_and_money_only_when_they_lie_o
     with served(night) as at:
         page = television(context, at)
         night.act(ANN, Pay(BEN, 400))
-        hears(page, PAID)
+        expect_sounds(page, PAID)
         page.clock.fast_forward(60_000)
-        hears(page, PAID)
+        expect_sounds(page, PAID)
         night.act(ANN, AskBids("the station", Price.FIRST))
-        hears(page, PAID, VOTE)
+        expect_sounds(page, PAID, VOTE)
         page.clock.fast_forward(1_000)
         night.vote("120", "250", "90")
         expect(page.locator(".reveal li")).to_have_count(3)
-        hears(page, PAID, VOTE, REVEAL)
+        expect_sounds(page, PAID, VOTE, REVEAL)
         page.clock.fast_forward(5_000)
-        hears(page, PAID, VOTE, REVEAL, PAID)
+        expect_sounds(page, PAID, VOTE, REVEAL, PAID)
         page.clock.fast_forward(1_000)
-        hears(page, PAID, VOTE, REVEAL, PAID, VERDICT)
+        expect_sounds(page, PAID, VOTE, REVEAL, PAID, VERDICT)
 
 
 def test_the_television_hears_what_the_game_names(context: BrowserContext) -> None:
@@ -93,7 +93,7 @@ def test_the_television_hears_what_the_game_names(context: BrowserContext) -> No
         night.act(ANN, OpenAuction("the station"))
         for seat, what in ((ANN, Pass()), (BEN, Bid(100)), (CID, Pass())):
             night.act(seat, what)
-        hears(page, WON)
+        expect_sounds(page, WON)
 
 
 def test_each_sound_has_a_switch_that_the_device_keeps(context: BrowserContext) -> None:
@@ -116,7 +116,7 @@ def test_each_sound_has_a_switch_that_the_device_keeps(context: BrowserContext) 
         night.act(ANN, Pay(BEN, 400))
         expect(page.locator("#receipt")).to_contain_text("$400")
         night.act(ANN, RequestPayment(BEN, 30, "rent"))
-        hears(page, ASKED)
+        expect_sounds(page, ASKED)
         assert page.evaluate("window.buzzed") == 1
 
 
@@ -130,7 +130,7 @@ def test_a_phone_that_was_put_down_after_sitting_down_is_heard(context: BrowserC
         page.wait_for_url("**/s/*?")
         page.locator("body[data-ready]").wait_for()
         night.act(ANN, RequestPayment(BEN, 30, "rent"))
-        hears(page, ASKED)
+        expect_sounds(page, ASKED)
 
 
 def test_a_player_who_is_robbed_hears_the_alarm(context: BrowserContext) -> None:
@@ -142,4 +142,4 @@ def test_a_player_who_is_robbed_hears_the_alarm(context: BrowserContext) -> None
         page.locator("body[data-ready]").wait_for()
         page.locator("h1").click()
         at.night.act(ANNA, EndStep(Step.CATTLE), MoveCowboy("C6-0", "B6-5", 0))
-        hears(page, ATTACK)
+        expect_sounds(page, ATTACK)

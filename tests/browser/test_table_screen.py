@@ -44,7 +44,7 @@ def screen(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def heard(screen: Page, tones: int) -> None:
+def expect_tones(screen: Page, tones: int) -> None:
     screen.wait_for_function("tones => window.tones.length === tones", arg=tones)
 
 
@@ -55,18 +55,18 @@ def test_the_screen_is_heard_when_somebody_sits_down_and_when_the_winner_is_seen
         screen.goto(at.screen)
         screen.locator("h1").click()  # without a touch a page must be silent
         at.night.act(None, TakeSeat("Eve", {}))
-        heard(screen, 2)
+        expect_tones(screen, 2)
         at.night.act(EVE, LeaveSeat())
         expect(screen.locator(".side .players li")).to_have_count(4)
-        heard(screen, 2)
+        expect_tones(screen, 2)
         stand_still(screen)
         at.night.act(ANN, StartGame(ANN), Pay(BOB, 1000))
         at.night.together(ANN, StopGame())
         expect(screen.locator(".ranking li")).to_have_count(3)
         screen.clock.fast_forward(2_000)
-        heard(screen, 2)
+        expect_tones(screen, 2)
         screen.clock.fast_forward(2_000)  # when the three others have come (look/television/moments.css)
-        heard(screen, 7)
+        expect_tones(screen, 7)
 
 
 def test_the_screen_fills_the_television_and_offers_it_no_longer(screen: Page) -> None:

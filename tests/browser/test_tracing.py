@@ -43,9 +43,9 @@ def middle(q: int, r: int) -> Point:
 
 def regions() -> dict[str, list[tuple[int, int]]]:
     """Four sectors, those furthest from the town first."""
-    around = sorted(PLACES, key=lambda place: atan2(*middle(*place)))
-    share = -(-len(around) // 4)
-    sectors = [around[at : at + share] for at in range(0, len(around), share)]
+    by_angle = sorted(PLACES, key=lambda place: atan2(*middle(*place)))
+    share = -(-len(by_angle) // 4)
+    sectors = [by_angle[at : at + share] for at in range(0, len(by_angle), share)]
     return {
         letter: sorted(sector, key=lambda place: -sum(abs(n) for n in (*place, sum(place))))
         for letter, sector in zip("ABDE", sectors, strict=True)

@@ -61,8 +61,8 @@ def test_a_coin_goes_where_the_money_went_and_dice_come_to_rest_at_what_fell(bro
         assert page.evaluate("window.moved") == []
         night.act(ANN, Pay(BEN, 400))
         page.wait_for_function("() => window.moved.length === 3")
-        [what, amount, lasts, stood], *chips = page.evaluate("window.moved")
-        assert (what, amount, stood) == ("coin", "$400", "$1,100 $1,900 $1,500"), "never before the fact"
+        [what, amount, lasts, rested], *chips = page.evaluate("window.moved")
+        assert (what, amount, rested) == ("coin", "$400", "$1,100 $1,900 $1,500"), "never before the fact"
         assert lasts < 800
         assert sorted(chip[:2] for chip in chips) == [["change", "+$400"], ["change", "−$400"]]
         page.clock.run_for(2_000)  # the sums count when the coin has come

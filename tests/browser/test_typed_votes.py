@@ -29,10 +29,10 @@ def test_a_phone_compares_the_card_typed_for_its_owner_with_the_one_it_sealed(
         phone.get_by_role("button", name="Seal my vote").click()
         phone.wait_for_selector(".ballot .sealed")
         night.cards_on_the_table(BOB, "OWN", "OWN", card)
-        own = phone.locator(".meant li").first
-        expect(own).to_contain_text(says)
+        line = phone.locator(".meant li").first
+        expect(line).to_contain_text(says)
         if card != "OWN":
-            sealed = own.locator(".cover")
+            sealed = line.locator(".cover")
             expect(sealed.locator(".secret")).to_be_hidden()
             sealed.dispatch_event("pointerdown")
             expect(sealed).to_have_text("Ann's own brand")

@@ -165,8 +165,8 @@ def test_a_city_is_carried_out_and_what_was_won_can_be_read_on_the_television(
     ann.picture("cow-city-phone")
     ann.press("carry_out")
     bob.act("turn_up_city", name="Upper Meadow")
-    others = ("Bossy Bea", "Plain Jane", "Loud Lou", "Bad Berta", "Fat Frieda")
-    for card in (*others, *others, "Keen Kate", "Keen Kate")[-12:]:
+    absent = ("Bossy Bea", "Plain Jane", "Loud Lou", "Bad Berta", "Fat Frieda")
+    for card in (*absent, *absent, "Keen Kate", "Keen Kate")[-12:]:
         bob.act("play_card", card=card, into="s2")
     results = screen.locator(".side .last li.fresh[data-marked]")
     result = results.get_by_text("Plain Jane of Ann explodes and brings €300")

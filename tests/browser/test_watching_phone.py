@@ -49,8 +49,8 @@ def scanned(page: Page) -> str:
         assert shown is not None
         nearer = 1 + attempt % 4 / 3
         seen = cv2.resize(shown, None, fx=nearer, fy=nearer, interpolation=cv2.INTER_AREA)
-        if said := cv2.QRCodeDetector().detectAndDecode(seen)[0]:
-            return said
+        if text := cv2.QRCodeDetector().detectAndDecode(seen)[0]:
+            return text
         page.wait_for_timeout(100)
     pytest.fail("the code on the page cannot be read")
 

@@ -253,9 +253,9 @@ def the_tally_is_what_the_payments_say(evening: Evening) -> None:
     names = {row["seat"]: row["name"] for row in ann.view()["players"]}
     scores = {names[line["seat"]]: line["score"] for line in ann.view()["result"]["standings"]}
     assert scores == {name: sums[name] for name in NAMES}
-    winner, *others = sorted(NAMES, key=lambda name: -sums[name])
+    winner, *losers = sorted(NAMES, key=lambda name: -sums[name])
     lines = [item.inner_text() for item in evening.screen.locator(".ranking li").all()]
-    for line, name in zip(lines, others, strict=True):
+    for line, name in zip(lines, losers, strict=True):
         assert name in line
         assert f"${abs(sums[name]):,}" in line
     assert winner in evening.screen.locator(".aloud").inner_text()

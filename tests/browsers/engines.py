@@ -221,8 +221,8 @@ def webkit(folder: Path) -> Iterator[WebKit]:
     ):
         assert display.stdout
         home = {"HOME": str(folder), "XDG_RUNTIME_DIR": str(folder), "LANG": "C.UTF-8", "LIBGL_ALWAYS_SOFTWARE": "1"}
-        around = {**os.environ, **home, "DISPLAY": f":{display.stdout.readline().strip()}"}
-        with ended(["WebKitWebDriver", f"--port={port}"], env=around, stdout=log, stderr=log):
+        environment = {**os.environ, **home, "DISPLAY": f":{display.stdout.readline().strip()}"}
+        with ended(["WebKitWebDriver", f"--port={port}"], env=environment, stdout=log, stderr=log):
             until_true(lambda: listens(port), "WebKitWebDriver does not listen")
             engine = WebKit(port, browser, folder / "webkit.log")
             yield engine

@@ -26,14 +26,14 @@ from tests.games.unexploded_cow.recordings import SMALL_DECK
 NO_PAGE = cast(Page, None)
 
 
-def opened(box: Box, page: ThinPage, names: tuple[str, ...], mine: str, **game: str) -> Evening:
-    """Return a table at which all have sat down, in this order, ``mine`` with the phone in hand, the others by
+def opened(box: Box, page: ThinPage, names: tuple[str, ...], own_name: str, **game: str) -> Evening:
+    """Return a table at which all have sat down, in this order, ``own_name`` with the phone in hand, the others by
     script.
     """
     code = box.call("POST", "/api/tables", game)["code"]
     phones = {}
     for name in names:
-        if name == mine:
+        if name == own_name:
             phones[name] = sit_down(box, cast(BrowserContext, page.context), code, name)
             phones[name].ready()
         else:
@@ -90,11 +90,11 @@ def restarted(box: Box, phone: Phone) -> None:
     phone.page.locator("#line").wait_for(state="hidden")
 
 
-def ends_on_every_screen(evening: Evening, mine: str, name: str) -> None:
+def ends_on_every_screen(evening: Evening, own_name: str, name: str) -> None:
     """Check that the phone has the result, and so has the table screen."""
-    shown(evening[mine].page.locator("#result"))
+    shown(evening[own_name].page.locator("#result"))
     picture(evening, f"{name}-result")
-    evening.screen.goto(f"{evening.box.address}/t/{evening[mine].code}/screen")
+    evening.screen.goto(f"{evening.box.address}/t/{evening[own_name].code}/screen")
     shown(evening.screen.locator("#result"))
     picture(evening, f"{name}-screen")
 

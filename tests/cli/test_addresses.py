@@ -59,12 +59,12 @@ def in_a_network_of_its_own(script: str) -> str:
 
 def test_without_a_default_route_the_home_network_is_found_among_a_vpn_and_containers() -> None:
     ask = "from companion.cli.network import *; print(lan_address(), other_addresses(lan_address()))"
-    said = in_a_network_of_its_own(
+    printed = in_a_network_of_its_own(
         "ip link add docker0 type bridge; ip addr add 172.17.0.1/16 dev docker0; ip link set docker0 up;"
         "ip tuntap add tun0 mode tun; ip addr add 10.8.0.2/24 dev tun0; ip link set tun0 up;"
         "ip link add eth0 type bridge; ip addr add 192.168.1.5/24 dev eth0; ip link set eth0 up;"
         f"{sys.executable} -c '{ask}'"
     )
-    assert said.split(maxsplit=1)[0] == "192.168.1.5"
-    assert "172.17.0.1 (docker0)" in said
-    assert "10.8.0.2 (tun0)" in said
+    assert printed.split(maxsplit=1)[0] == "192.168.1.5"
+    assert "172.17.0.1 (docker0)" in printed
+    assert "10.8.0.2 (tun0)" in printed

@@ -46,10 +46,10 @@ class Listener:
     """A reader that keeps what the umpire makes of its pictures."""
 
     def __init__(self) -> None:
-        self.heard: list[Observation] = []
+        self.observations: list[Observation] = []
 
     def confirm(self, believed: Observation) -> None:
-        self.heard.append(believed)
+        self.observations.append(believed)
 
 
 def checked(
@@ -88,7 +88,7 @@ def test_the_reader_hears_what_stands_on_the_board_after_a_legal_move_only(
 ) -> None:
     listener = Listener()
     checked(tmp_path, monkeypatch, FRAMES, listener=listener)
-    assert listener.heard == [SEEN["2.jpg"]]
+    assert listener.observations == [SEEN["2.jpg"]]
 
 
 def test_a_seat_that_does_not_play_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

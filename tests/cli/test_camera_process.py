@@ -99,9 +99,9 @@ def test_a_process_that_dies_is_started_again_and_ends_with_the_box(sleeper: Sup
 @pytest.mark.logs("the camera's process ended")
 def test_a_process_that_dies_at_once_is_started_again_more_and_more_slowly(caplog: pytest.LogCaptureFixture) -> None:
     def pauses() -> list[str]:
-        said = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
-        assert all("process ended (3)" in line for line in said)
-        return [line.split()[-2] for line in said]
+        messages = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
+        assert all("process ended (3)" in line for line in messages)
+        return [line.split()[-2] for line in messages]
 
     supervisor = Supervisor([sys.executable, "-c", "raise SystemExit(3)"], "")
     supervisor.start()

@@ -91,8 +91,8 @@ def scored(pictures: Path, *options: str, **change: Any) -> Result:
     """
     answered(pictures, **change)
     corners = [list(corner) for corner in Fields().corners]
-    stands: tuple[dict[str, str], ...] = ({}, START, {**MOVED, "b4": "light"})
-    frames = [{"file": f"{n}.png", "cells": cells, "corners_px": corners} for n, cells in enumerate(stands)]
+    positions: tuple[dict[str, str], ...] = ({}, START, {**MOVED, "b4": "light"})
+    frames = [{"file": f"{n}.png", "cells": cells, "corners_px": corners} for n, cells in enumerate(positions)]
     (pictures / "truth.json").write_text(json.dumps({"frames": frames}))
     return CliRunner().invoke(main, ["camera", "read", str(pictures), *options])
 

@@ -76,19 +76,19 @@ def test_two_boxes_in_one_network_have_two_names_and_the_code_to_scan_says_the_n
     name = f"twins-{secrets.token_hex(4)}"
     places = (LOOPBACK, 8001), ("127.0.0.2", 8002)
     boxes = [OnTheNetwork(name, here, port, lambda here=here: here, lambda _: None) for here, port in places]  # type: ignore[misc]
-    with ThreadPoolExecutor(1) as apart:  # as in the program; a test in a browser leaves a loop in this thread
+    with ThreadPoolExecutor(1) as executor:  # as in the program; a test in a browser leaves a loop in this thread
         try:
             for box in boxes:
-                apart.submit(box._look).result()
+                executor.submit(box._look).result()
             assert f"this one is {name}-2.local" in capfd.readouterr().err
-            for own, port in ((name, 8001), (f"{name}-2", 8002)):
-                assert apart.submit(found, own).result() == (f"{own}.local.", port)
+            for claimed_name, port in ((name, 8001), (f"{name}-2", 8002)):
+                assert executor.submit(found, claimed_name).result() == (f"{claimed_name}.local.", port)
         finally:
             for box in boxes:
-                apart.submit(box.close).result()
-        following, own = apart.submit(network.claimed, name, "127.0.0.4", 8003).result()
-        apart.submit(following.close).result()
-    assert own == name, "its name was given back"
+                executor.submit(box.close).result()
+        following, claimed_name = executor.submit(network.claimed, name, "127.0.0.4", 8003).result()
+        executor.submit(following.close).result()
+    assert claimed_name == name, "its name was given back"
 
 
 def found(name: str) -> tuple[str, int] | None:

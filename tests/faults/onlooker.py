@@ -65,7 +65,7 @@ class Screen:
             self.near[name].setblocking(False)
             self.streams.add(Stream(far, chunked=False, page=page), code, 0, lambda: tables.table(code).seq)
 
-    def heard(self) -> Seen:
+    def read_streams(self) -> Seen:
         """Return what has been told since the last time somebody asked, by who heard it."""
         return {name: _read(sock) for name, sock in self.near.items()}
 

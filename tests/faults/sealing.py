@@ -26,8 +26,8 @@ def answered(answer: TestResponse, what: str, screen: Screen) -> Seen:
     """Return what a phone got and the screens heard when it sealed or opened."""
     assert answer.status_code == 200
     body = str(answer.headers).encode() + answer.data
-    heard = {f"stream of {name} at the {what}": each for name, each in screen.heard().items()}
-    return {f"answer to the {what}": body, **heard}
+    streams = {f"stream of {name} at the {what}": each for name, each in screen.read_streams().items()}
+    return {f"answer to the {what}": body, **streams}
 
 
 def evening(start: Start, kind: type[Tables] = Tables, bystanders: Choices = ()) -> Evening:

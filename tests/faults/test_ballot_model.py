@@ -289,10 +289,10 @@ class SealedBallot(RuleBasedStateMachine):
             match event:
                 case PhonePermitted(seat=seat, claim=claim):
                     game = self.tables.live(CODE).game
-                    others = set(before.people(but=seat))
+                    other_people = set(before.people(but=seat))
                     if before.phase is TablePhase.PLAYING:
-                        others &= set(game.in_play(before))
-                    assert consenting >= (others or {seat}), f"{consenting} gave the seat of {seat} away"
+                        other_people &= set(game.in_play(before))
+                    assert consenting >= (other_people or {seat}), f"{consenting} gave the seat of {seat} away"
                     self.permitted[seat] = claim
                 case PhoneAdmitted(seat=seat, claim=claim):
                     assert not self.came_late, "a phone that came too late has the seat"
@@ -417,14 +417,14 @@ class SealedBallot(RuleBasedStateMachine):
                 return self.act(seat, data.draw(st.sampled_from(self.setting.strange)))
         return False
 
-    means = st.sampled_from(("enter", "void", "undo", "undo", "something else", "something else"))
+    ways = st.sampled_from(("enter", "void", "undo", "undo", "something else", "something else"))
 
-    @rule(seat=st.sampled_from(SEATS), what=means, data=st.data())
+    @rule(seat=st.sampled_from(SEATS), what=ways, data=st.data())
     def somebody_tries(self, seat: str, what: str, data: Any) -> None:
         if seat in self.seats:
             self.tries(seat, what, data)
 
-    @rule(seat=st.sampled_from(SEATS), what=means, late=st.booleans(), data=st.data())
+    @rule(seat=st.sampled_from(SEATS), what=ways, late=st.booleans(), data=st.data())
     def all_but_one_do_it_together(self, seat: str, what: str, late: bool, data: Any) -> None:
         """Let the seller enter, and all but one agree; the one may seal while they are being asked."""
         ballot = self.open
@@ -447,7 +447,7 @@ class SealedBallot(RuleBasedStateMachine):
         number = self.table.motions[-1].id
         self.act(seat, Refuse(number) if refuse else Agree(number))
 
-    @rule(seat=st.sampled_from(SEATS), what=means, data=st.data())
+    @rule(seat=st.sampled_from(SEATS), what=ways, data=st.data())
     def everybody_wants_it(self, seat: str, what: str, data: Any) -> None:
         if seat in self.seats:
             self.tries(seat, what, data)

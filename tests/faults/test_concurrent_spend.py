@@ -160,8 +160,8 @@ def test_two_boxes_on_one_file_do_not_spend_the_same_money(tmp_path: Path) -> No
         pay = Pay("s2", cash)
         results = at_once([partial(box.act, code, "s1", pay, None, f"{number}-{id(box)}") for box in (one, two)])
         assert sum(isinstance(result, int) for result in results) <= 1, results
-        fresh = new_tables(path)
-        assert fresh.table(code).accounts["s1"] in (0, cash)
-        if fresh.table(code).accounts["s2"]:
-            fresh.act(code, "s2", Pay("s1", fresh.table(code).accounts["s2"]))
+        reopened = new_tables(path)
+        assert reopened.table(code).accounts["s1"] in (0, cash)
+        if reopened.table(code).accounts["s2"]:
+            reopened.act(code, "s2", Pay("s1", reopened.table(code).accounts["s2"]))
     sound(new_tables(path))

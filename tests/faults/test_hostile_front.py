@@ -90,9 +90,9 @@ class Evening:
             for key, _ in self.waiting.select(1):
                 sock = key.fileobj
                 assert isinstance(sock, socket.socket)
-                heard = sock.recv(65_536)
-                assert heard, "a screen was hung up on"
-                numbers = [int(line[6:]) for line in heard.split(b"\n") if line.startswith(b"data: ")]
+                received = sock.recv(65_536)
+                assert received, "a screen was hung up on"
+                numbers = [int(line[6:]) for line in received.split(b"\n") if line.startswith(b"data: ")]
                 self.seqs[sock] = max([self.seqs[sock], *numbers])
 
     def play(self, actions: int) -> list[float]:

@@ -169,9 +169,11 @@ class Room:
         """Hears what the streams say, and fetches now and then."""
         for key, _ in self.selector.select(0.05):
             shown, page = key.data
-            heard = page.stream.recv(262_144)
-            assert heard, "a screen was hung up on"
-            numbers = [int(line[4:]) for line in heard.split(b"\n") if line.startswith(b"id: ") and line[4:].isdigit()]
+            received = page.stream.recv(262_144)
+            assert received, "a screen was hung up on"
+            numbers = [
+                int(line[4:]) for line in received.split(b"\n") if line.startswith(b"id: ") and line[4:].isdigit()
+            ]
             page.dirty = True
             if numbers and max(numbers) > shown.seq:
                 shown.seq, shown.moved = max(numbers), time.monotonic()

@@ -47,15 +47,15 @@ def acknowledged(out: Connection) -> list[int]:
 
 def one_life(path: Path, code: str, start: int, seconds: float, how: How) -> list[int]:
     """Start the worker, kill it after ``seconds`` of work, return what it acknowledged."""
-    ours, theirs = context().Pipe(duplex=False)
-    worker = forked(work, path, code, start, theirs, how)
-    theirs.close()
-    assert ours.recv() == -1  # it has read the log
+    receiver, sender = context().Pipe(duplex=False)
+    worker = forked(work, path, code, start, sender, how)
+    sender.close()
+    assert receiver.recv() == -1  # it has read the log
     time.sleep(seconds)
     worker.kill()
     worker.join()
-    found = acknowledged(ours)
-    ours.close()
+    found = acknowledged(receiver)
+    receiver.close()
     return found
 
 

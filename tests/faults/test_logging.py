@@ -68,14 +68,14 @@ def test_the_log_of_an_evening_names_what_happened_and_no_secret(server: ServerP
     server.stop()
     log = server.printed()
     lines = log.splitlines()
-    for said in (
+    for expected in (
         f"table {code} opened: abilene 1993, bank",
         f"table {code}: seat s3 is taken",
         f"/api/tables/<code>/openings of table {code} refused: 422",
         "keeps its games in",
         "stopped",
     ):
-        assert said in log, said
+        assert expected in log, expected
     assert all(re.match(r"\d{4}-\d\d-\d\d [\d:,]+ (DEBUG|INFO|WARNING) ", line) for line in lines), "a line a happening"
     assert any(" refused: 422 " in line and "routes.py:" in line for line in lines), "where a refusal came from"
     # times, ports, numbers of lines and of processes are no PINs

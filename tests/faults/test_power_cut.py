@@ -78,17 +78,17 @@ def one_evening(disk: Disk, code: str, start: int, seconds: float, how: How) -> 
     """Let a worker act until the power goes; return what it had acknowledged."""
     acked: list[int] = []
     with disk.mounted() as folder:
-        ours, theirs = context().Pipe(duplex=False)
-        worker = forked(work, folder / "box.sqlite", code, start, theirs, how)
-        theirs.close()
-        assert ours.recv() == -1
+        receiver, sender = context().Pipe(duplex=False)
+        worker = forked(work, folder / "box.sqlite", code, start, sender, how)
+        sender.close()
+        assert receiver.recv() == -1
         time.sleep(seconds)
-        while ours.poll():
-            acked.append(ours.recv())
+        while receiver.poll():
+            acked.append(receiver.recv())
         disk.cut()
         worker.kill()
         worker.join()
-        ours.close()
+        receiver.close()
     return acked
 
 

@@ -55,9 +55,9 @@ def evening(path: Path, fevered: tuple[str, ...], kind: type[Tables] = Tables) -
     seals: list[str] = []
     for seat, letter in zip(("s1", "s2", "s3"), "ABC", strict=True):
         steers = tuple(f"{letter}5-{at}" for at in range(1, 10))
-        mine = notes(code, seat, steers, fevered if seat == "s1" else steers[:3])
-        tables.act(code, seat, SealFever(mine))
-        seals += mine.values()
+        own_notes = notes(code, seat, steers, fevered if seat == "s1" else steers[:3])
+        tables.act(code, seat, SealFever(own_notes))
+        seals += own_notes.values()
     return tables, code, seals
 
 
@@ -75,9 +75,9 @@ def arrange(tables: Tables, code: str, change: Callable[[Position], Position]) -
 
 def differing(runs: Mapping[str, Seen]) -> list[str]:
     """Return what tells one run from the first."""
-    (first, seen), *others = runs.items()
+    (first, seen), *other_runs = runs.items()
     found = []
-    for name, other in others:
+    for name, other in other_runs:
         assert seen.keys() == other.keys()
         found += [f"{channel} tells {name} from {first}" for channel in seen if seen[channel] != other[channel]]
     return found

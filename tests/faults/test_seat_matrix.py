@@ -219,11 +219,11 @@ def kept_out(night: Night, route: Seated, answer: TestResponse) -> bool:
 def holes(night: Night) -> Iterator[str]:
     """Return all cells of the matrix that let a stranger in."""
     for endpoint, route in SEATED.items():
-        for whose, token in night.strangers.items():
+        for kind, token in night.strangers.items():
             for way in WAYS:
                 answer = ask(night, route, token, way)
                 if not kept_out(night, route, answer):
-                    yield f"{endpoint} with a token that is {whose} ({way}): {answer.status_code}"
+                    yield f"{endpoint} with a token that is {kind} ({way}): {answer.status_code}"
 
 
 def test_every_route_is_classified(night: Night) -> None:
@@ -284,8 +284,8 @@ def test_a_box_that_only_looks_whether_there_is_a_token_is_caught(
     """Negative control."""
     monkeypatch.setattr(Tokens, "check", trusting)
     found = list(holes(night))
-    for whose in ("garbage", "other seat's", "other table's", "expired (moved phone)"):
-        assert any(whose in hole for hole in found)
+    for kind in ("garbage", "other seat's", "other table's", "expired (moved phone)"):
+        assert any(kind in hole for hole in found)
 
 
 # --- how a phone comes to a seat --------------------------------------------------------------

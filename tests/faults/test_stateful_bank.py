@@ -200,9 +200,9 @@ class BankOfATable(RuleBasedStateMachine):
     def any_debt(self, data: Any, state: str, side: str, seat: str) -> tuple[int, str]:
         """Return a loan and who acts on it: mostly one in the right state and the one it waits for."""
         fitting = [number for number, debt in self.model.debts.items() if debt.state == state]
-        anything = not fitting or data.draw(st.sampled_from((False, False, False, True)))
-        number = int(data.draw(st.sampled_from([*sorted(self.model.debts), 0] if anything else sorted(fitting))))
-        waited_for = BANK if anything else getattr(self.model.debts[number], side)
+        unfitting = not fitting or data.draw(st.sampled_from((False, False, False, True)))
+        number = int(data.draw(st.sampled_from([*sorted(self.model.debts), 0] if unfitting else sorted(fitting))))
+        waited_for = BANK if unfitting else getattr(self.model.debts[number], side)
         return number, seat if waited_for == BANK else waited_for
 
     @precondition(lambda self: self.playing)

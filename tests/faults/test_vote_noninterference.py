@@ -79,7 +79,7 @@ def run(folder: Path, choices: Choices, kind: type[Tables] = Tables, thorough: b
             seen |= looked_at(app, phones if thorough else {last: phones[last]}, "sealed")
         for seat in ballot.voters[:-1]:
             seen |= answered(phones[seat].open(ballot.id, votes[seat]), f"opening of {seat}", screen)
-    assert all(heard for name, heard in seen.items() if name.startswith("stream")), "nothing was heard"
+    assert all(lines for name, lines in seen.items() if name.startswith("stream")), "nothing was heard"
     small = len(phones) == FEWEST and not thorough  # larger tables have the same pages
     readers = ballot.voters if thorough else () if small else ballot.voters[-1:]
     seen |= looked_at(app, phones, "opening", readers, of_the_box=not small) | files_of(folder, "opening")

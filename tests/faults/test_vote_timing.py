@@ -60,7 +60,7 @@ def times(votes: int, kind: type[Tables] = Tables) -> list[tuple[str, float]]:
     return [(card, vote(evening, phones, card, chance)) for card in cards][20:]
 
 
-def apart(measured: list[tuple[str, float]]) -> tuple[float, float]:
+def differences(measured: list[tuple[str, float]]) -> tuple[float, float]:
     """(difference of the two medians, the largest one that chance alone makes of these times), in seconds."""
     cards, seconds = [card for card, _ in measured], [took for _, took in measured]
 
@@ -76,7 +76,7 @@ def apart(measured: list[tuple[str, float]]) -> tuple[float, float]:
 @pytest.mark.torture
 def test_no_card_takes_the_box_longer_than_another() -> None:
     measured = times(2_000)
-    found, noise = apart(measured)
+    found, noise = differences(measured)
     middle = median(took for _, took in measured)
     print(f"medians of {middle * 1e3:.2f} ms are {found * 1e6:.0f} µs apart, by chance up to {noise * 1e6:.0f} µs")
     assert found <= noise
@@ -86,5 +86,5 @@ def test_no_card_takes_the_box_longer_than_another() -> None:
 @pytest.mark.torture
 def test_a_card_that_takes_longer_is_noticed() -> None:
     """Negative control."""
-    found, noise = apart(times(200, Slow))
+    found, noise = differences(times(200, Slow))
     assert found > noise

@@ -149,10 +149,10 @@ def test_a_lesson_is_short(game: Game) -> None:
 @pytest.mark.parametrize("game", every_game(), ids=lambda game: f"{game.name} {game.edition.id}")
 def test_a_lesson_stands_beside_something(game: Game) -> None:
     """An anchor is one of those that all pages have, or named in the game's own templates."""
-    own = {lesson.anchor for lesson in game.lessons} - {*Anchor}
+    anchors = {lesson.anchor for lesson in game.lessons} - {*Anchor}
     folder = folder_of(game.name)
     templates = " ".join(path.read_text() for path in folder.rglob("templates/**/*.html")) if folder else ""
-    assert own == {name for name in own if f'data-anchor="{name}"' in templates}
+    assert anchors == {name for name in anchors if f'data-anchor="{name}"' in templates}
 
 
 def test_the_script_knows_every_anchor() -> None:

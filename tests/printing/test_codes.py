@@ -38,8 +38,8 @@ def differing() -> list[int]:
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     wrong = []
     for number in range(50):
-        theirs = cv2.aruco.generateImageMarker(dictionary, number, MODULES) < 128
-        if not np.array_equal(theirs, np.array(marker(number))):
+        reference = cv2.aruco.generateImageMarker(dictionary, number, MODULES) < 128
+        if not np.array_equal(reference, np.array(marker(number))):
             wrong.append(number)
     return wrong
 
@@ -64,8 +64,10 @@ def test_there_is_no_marker_beyond_the_dictionary() -> None:
 def differing_on_tables() -> list[int]:
     """Markers of tables without a board that are not OpenCV's."""
     dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY))
-    theirs = (cv2.aruco.generateImageMarker(dictionary, number, TABLE_MODULES) < 128 for number in range(250))
-    return [number for number, each in enumerate(theirs) if not np.array_equal(each, np.array(table_marker(number)))]
+    references = (cv2.aruco.generateImageMarker(dictionary, number, TABLE_MODULES) < 128 for number in range(250))
+    return [
+        number for number, each in enumerate(references) if not np.array_equal(each, np.array(table_marker(number)))
+    ]
 
 
 def test_the_markers_of_tables_without_a_board_are_those_of_opencv() -> None:

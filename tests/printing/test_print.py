@@ -206,13 +206,15 @@ def test_the_page_asks_only_what_the_edition_has_an_answer_to(phone: FlaskClient
 
 def test_with_typed_cards_there_are_no_cards_to_print(phone: FlaskClient) -> None:
     phone.post("/cards/unexploded_cow", data={"name": "ours", "file": (io.BytesIO(TYPED.encode()), "ours.csv")})
-    own, typed = (offered(phone, f"edition=unexploded_cow/2011&cards={cards}") for cards in ("", "unexploded_cow/ours"))
-    assert own - typed == {"cards"}
+    builtin, typed = (
+        offered(phone, f"edition=unexploded_cow/2011&cards={cards}") for cards in ("", "unexploded_cow/ours")
+    )
+    assert builtin - typed == {"cards"}
     for what in typed:
         wish = f"/print/{what}.pdf?edition=unexploded_cow/2011&cards=unexploded_cow/ours"
         assert phone.get(wish).status_code == 200
     assert offered(phone, "edition=abilene/1993&cards=unexploded_cow/ours") == offered(phone)
-    assert offered(phone, "edition=unexploded_cow/2011&table=NOPE") == own
+    assert offered(phone, "edition=unexploded_cow/2011&table=NOPE") == builtin
 
 
 def test_what_was_chosen_stays_chosen_while_the_page_follows(phone: FlaskClient) -> None:

@@ -53,13 +53,13 @@ def test_the_town_board_is_printed_at_its_true_size(paper: Paper) -> None:
     """The frame of a cell, as a printer would draw it; the board is no wider than the paper."""
     document = pdf(paper, What.MATS)
     first = next(word for word in words(document) if word.text == "c8")
-    around = (
+    expected = (
         first.left - 2.3,
         first.top - 2.6,
         CELL_WIDTH + 1.7,
         CELL_HEIGHT + 1.9,
     )  # no more than half of the gap to the next
-    found = picture(document, 1, around) < 128
+    found = picture(document, 1, expected) < 128
     columns, rows = np.flatnonzero(found.any(axis=0)), np.flatnonzero(found.any(axis=1))
     assert (columns[-1] - columns[0] + 1) * PIXEL == pytest.approx(CELL_WIDTH + 0.35, abs=TOLERANCE)
     assert (rows[-1] - rows[0] + 1) * PIXEL == pytest.approx(CELL_HEIGHT + 0.35, abs=TOLERANCE)

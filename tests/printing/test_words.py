@@ -88,8 +88,8 @@ ENGLISH = {"board", "paper", "corner", "seat", "turn", "with", "this", "from", "
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sheet_speaks_english_only_where_it_was_asked_to(language: str) -> None:
-    said = {word.text for what in What for word in words(pdf(Paper.A4, what, language))}
-    assert bool(said & ENGLISH) == (language == "en")
+    spoken = {word.text for what in What for word in words(pdf(Paper.A4, what, language))}
+    assert bool(spoken & ENGLISH) == (language == "en")
 
 
 def test_words_that_do_not_fit_are_refused_rather_than_printed() -> None:

@@ -36,15 +36,15 @@ def dated(changelog: str, version: str, date: str) -> str:
     A section of this version, which was prepared before and never released, becomes part of the new one.
     """
     head, _, rest = changelog.partition(UNRELEASED)
-    first, *others = re.split(r"^(?=## )", rest, flags=re.MULTILINE)
+    first, *older = re.split(r"^(?=## )", rest, flags=re.MULTILINE)
     parts = parts_of(first)
-    if others and others[0].startswith(f"## [{version}]"):
-        for title, lines in parts_of(others.pop(0).partition("\n")[2]).items():
+    if older and older[0].startswith(f"## [{version}]"):
+        for title, lines in parts_of(older.pop(0).partition("\n")[2]).items():
             parts[title] = "\n".join(filter(None, (parts.get(title, ""), lines)))
     blocks = [f"{title}\n\n{lines}" if title else lines for title, lines in parts.items() if lines]
     return "\n\n".join([f"{head}{UNRELEASED}", f"## [{version}] - {date}", *blocks, ""]).replace(
         "\n\n\n", "\n\n"
-    ) + "".join(others)
+    ) + "".join(older)
 
 
 def parts_of(section: str) -> dict[str, str]:

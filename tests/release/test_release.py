@@ -104,8 +104,8 @@ def inside(package: Path) -> set[str]:
 def test_the_debian_packages_hold_program_and_camera(architecture: str) -> None:
     found = inside(deb("table-companion", architecture))
     libraries = f"{OPT}packages/"
-    ours = {checked_out(name.removeprefix(libraries)) for name in found if name.startswith(libraries)}
-    assert program() - ours == set()
+    packaged = {checked_out(name.removeprefix(libraries)) for name in found if name.startswith(libraries)}
+    assert program() - packaged == set()
     assert {"./usr/bin/companion", f"{OPT}bin/companion", "./lib/systemd/system/companion.service"} <= found
     camera = inside(deb("table-companion-camera", architecture))
     assert f"{libraries}cv2/__init__.py" in camera

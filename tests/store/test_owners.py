@@ -35,7 +35,7 @@ class Process:
 
     tables: Tables
     owners: Owners
-    heard: list[tuple[str, int]] = field(default_factory=list)
+    rings: list[tuple[str, int]] = field(default_factory=list)
 
 
 @contextmanager
@@ -43,13 +43,13 @@ def process(address: str, here: str) -> Iterator[Process]:
     with closing(Log(address)) as log:
         assert isinstance(log.storage, PostgresqlDatabase)
         tables = new_tables(log=log)
-        heard: list[tuple[str, int]] = []
+        rings: list[tuple[str, int]] = []
         owners = Owners(
-            log.storage, here, lambda code, seq: heard.append((code, seq)), tables.forget, tables.bell.codes
+            log.storage, here, lambda code, seq: rings.append((code, seq)), tables.forget, tables.bell.codes
         )
         owners.begin()
         tables.ownership = owners
-        yield Process(tables, owners, heard)
+        yield Process(tables, owners, rings)
         owners.close()
 
 
@@ -150,9 +150,9 @@ def test_a_bell_rings_in_the_other_processes_and_not_twice_at_home(two: tuple[Pr
     code = playing(one.tables)
     one.owners.pass_tellings_on()
     other.owners._hear()
-    assert other.heard == [(code, one.tables.newest(code))], "each table once, with its newest number"
+    assert other.rings == [(code, one.tables.newest(code))], "each table once, with its newest number"
     one.owners._hear()
-    assert one.heard == []
+    assert one.rings == []
 
 
 def test_a_process_that_is_alone_tells_nobody_until_another_one_begins(address: str) -> None:
@@ -174,11 +174,11 @@ def test_what_no_bell_has_told_is_noticed_by_asking(
     code = playing(one.tables)
     other.tables.bell.listen(code, lambda seq: None)
     other.owners._poll()
-    assert other.heard == [(code, 6)], "what is listened to only now may have gone on since it was looked at"
+    assert other.rings == [(code, 6)], "what is listened to only now may have gone on since it was looked at"
     other.owners._poll()
     one.tables.act(code, "s1", Pay("s2", 5))  # and dies before it tells
     other.owners._poll()
-    assert other.heard == [(code, 6), (code, 7)]
+    assert other.rings == [(code, 6), (code, 7)]
 
 
 def test_the_box_plays_only_at_tables_of_its_own(two: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,12 +124,12 @@ def cluster(durable: bool = False, port: int = 0) -> Iterator[Cluster]:
     if found is None:
         pytest.skip("PostgreSQL is not installed: .ci/packages brings it, on Debian it is apt install postgresql")
     folder = Path(tempfile.mkdtemp(prefix="companion-pg-", dir="/tmp"))  # its socket's path must be short
-    mine = Cluster(folder, found, durable, port)
+    cluster = Cluster(folder, found, durable, port)
     try:
-        mine.make()
-        mine.start()
-        yield mine
+        cluster.make()
+        cluster.start()
+        yield cluster
     finally:
-        if mine.process:
-            mine.kill()
+        if cluster.process:
+            cluster.kill()
         shutil.rmtree(folder, ignore_errors=True)

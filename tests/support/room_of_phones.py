@@ -38,7 +38,7 @@ class Connection:
     open: bool = False
     used: bool = False
     """whether it has brought an answer already"""
-    heard: bytes = b""
+    received: bytes = b""
 
 
 @dataclass(eq=False)
@@ -144,15 +144,15 @@ class Room:
         if not found:
             self._ended(connection, "closed without an answer")
             return
-        connection.heard += found
-        head, gap, body = connection.heard.partition(b"\r\n\r\n")
+        connection.received += found
+        head, gap, body = connection.received.partition(b"\r\n\r\n")
         if gap and len(body) >= _length(head):
             self._answered(connection, head, body)
 
     def _answered(self, connection: Connection, head: bytes, body: bytes) -> None:
         phone, path = connection.phone, connection.path
         self.waits.append(self._quiet(monotonic() - connection.since))
-        connection.path, connection.heard, connection.used = "", b"", True
+        connection.path, connection.received, connection.used = "", b"", True
         status = head.split(b"\r\n")[0]
         if b" 200 " not in status:
             self._trouble(phone, f"{path}: {status.decode()}")
@@ -179,7 +179,7 @@ class Room:
     def _ended(self, connection: Connection, why: str) -> None:
         phone, path = connection.phone, connection.path
         self._close(connection)
-        if path and connection.used and not connection.heard:
+        if path and connection.used and not connection.received:
             self.asked_again += 1
             self._ask(phone, path, connection.since)
         elif path:

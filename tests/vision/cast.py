@@ -13,8 +13,8 @@ def round_shadow(view: View, middle: tuple[float, float], radius: float, soft: f
     """rows x columns of the view's pictures: 1 in the shadow, 0 beside it; ``middle`` and ``radius`` in millimetres on
     the sheet, ``soft`` is the spread of the edge in pixels.
     """
-    around = np.radians(np.arange(0, 360, 10))
-    rim = np.array(middle) + radius * np.column_stack([np.cos(around), np.sin(around)])
+    angles = np.radians(np.arange(0, 360, 10))
+    rim = np.array(middle) + radius * np.column_stack([np.cos(angles), np.sin(angles)])
     wide, tall = view.size
     inside = np.zeros((tall, wide))
     cv2.fillPoly(inside, [view.on_sheet(rim).round().astype(np.int32)], 1.0)

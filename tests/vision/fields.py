@@ -73,8 +73,8 @@ def drawn(fields: Fields, cells: Mapping[str, str], rim: float = 0.72) -> Pictur
         q, r = places[cell]
         middle = (int((q + 0.5) * DENSE), int((r + 0.5) * DENSE))
         colour = fields.colours[kind]
-        around = tuple(int(rim * channel) for channel in colour)
-        cv2.circle(board, middle, int(fields.wide * DENSE), around, -1, cv2.LINE_AA)
+        rim_colour = tuple(int(rim * channel) for channel in colour)
+        cv2.circle(board, middle, int(fields.wide * DENSE), rim_colour, -1, cv2.LINE_AA)
         cv2.circle(board, middle, int(0.79 * fields.wide * DENSE), colour, -1, cv2.LINE_AA)
     return board
 

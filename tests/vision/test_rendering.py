@@ -66,7 +66,7 @@ def evening_of_1983(seats: str, seed: int, count: int = 20) -> Iterator[tuple[St
     for step, _ in zip(table.steps(), range(count), strict=False):
         if step.cleared:
             crowd.clear()
-        crowd.follow([move for deed in step.deeds for move in deed.moves])
+        crowd.follow([move for played in step.played_moves for move in played.moves])
         yield step, observation_of_truth(crowd.truth())
 
 
@@ -87,13 +87,16 @@ def test_an_umpire_who_sees_the_truth_judges_every_step_of_1983_right(seats: str
     judge = umpire_of_1983(seats)
     judge.put_right(start)
     for step, seen in evening:
-        moves = [move for deed in step.deeds for move in deed.moves]
-        said = judge.verdict(seen, frame_of(step))
-        assert (said.ruling, net(said.moves)) == ("legal" if step.legal else "illegal", net(moves)), (said, step)
+        moves = [move for played in step.played_moves for move in played.moves]
+        verdict = judge.verdict(seen, frame_of(step))
+        assert (verdict.ruling, net(verdict.moves)) == ("legal" if step.legal else "illegal", net(moves)), (
+            verdict,
+            step,
+        )
 
 
 def test_where_cells_are_doubtful_nobody_honest_is_accused_and_most_others_are() -> None:
-    chance, said = random.Random(5), Counter[tuple[bool, str]]()
+    chance, verdicts = random.Random(5), Counter[tuple[bool, str]]()
     for seed in range(12):
         (_, before), *evening = evening_of_1983("ABC", seed)
         judge = umpire_of_1983("ABC")
@@ -105,17 +108,17 @@ def test_where_cells_are_doubtful_nobody_honest_is_accused_and_most_others_are()
                 doubts[cell] = tuple(dict.fromkeys(chance.sample(kinds, 2)))
             cells = {cell: kind for cell, kind in seen.cells.items() if cell not in doubts}
             verdict = judge.verdict(replace(seen, cells=cells, unknown=tuple(doubts), doubts=doubts), frame_of(step))
-            said[step.legal, verdict.ruling] += 1
+            verdicts[step.legal, verdict.ruling] += 1
             judge.put_right(seen)
-    assert not said[True, "illegal"]
-    assert said[True, "legal"] > 0.9 * sum(count for (legal, _), count in said.items() if legal)
-    assert said[False, "illegal"] > 0.8 * sum(count for (legal, _), count in said.items() if not legal)
+    assert not verdicts[True, "illegal"]
+    assert verdicts[True, "legal"] > 0.9 * sum(count for (legal, _), count in verdicts.items() if legal)
+    assert verdicts[False, "illegal"] > 0.8 * sum(count for (legal, _), count in verdicts.items() if not legal)
 
 
 def test_steers_have_colours_and_no_dice_in_games_of_1983() -> None:
     played = [step for seed in range(40) for step in steps(seed, 0.25, 25, "ABC", "abilene-hexagames")]
     assert {step.cattle for step in played} == {()}
-    pieces = {move["piece"] for step in played for deed in step.deeds for move in deed.moves}
+    pieces = {move["piece"] for step in played for each in step.played_moves for move in each.moves}
     assert pieces == {f"{what}:{letter}" for what in ("cow", "cowboy") for letter in "ABC"}
     seen = {event for step in played for event in step.events}
     legal = {"cow", "cowboy", "sale", "theft", "duel won", "duel lost"}

@@ -69,7 +69,7 @@ def test_the_name_of_a_cell_lies_on_no_figure_where_there_is_room(name: str) -> 
         below = [each for each in layout.by_id if each != cell and layout.centre(each)[1] > y + 1]
         at, foot = cell_names(layout, [cell], below)[cell]
         for u, v in map(layout.centre, below):
-            apart = (
+            separate = (
                 abs(at - u) >= WIDE / 2 + FIGURE_REACH or foot <= v - FIGURE_REACH or foot - HIGH >= v + FIGURE_REACH
             )
-            assert apart, (cell, at - x, foot - y)
+            assert separate, (cell, at - x, foot - y)

@@ -111,9 +111,9 @@ def test_the_print_page_offers_the_boards_of_the_box_and_prints_the_chosen_one(c
     client.post("/api/boards", json=sketch())
     assert "Our barn" in client.get("/print?board=Our+barn").text
     wish = "edition=abilene/1993&paper=a4&language=en"
-    own, games = (client.get(f"/print/board.pdf?{wish}&board={name}") for name in ("Our+barn", ""))
-    assert own.status_code == games.status_code == 200
-    assert own.data != games.data
+    of_the_box, games = (client.get(f"/print/board.pdf?{wish}&board={name}") for name in ("Our+barn", ""))
+    assert of_the_box.status_code == games.status_code == 200
+    assert of_the_box.data != games.data
     assert client.get(f"/print/board.pdf?{wish}&board=nowhere").status_code == 422
 
 

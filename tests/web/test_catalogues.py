@@ -81,9 +81,9 @@ def test_a_file_is_kept_and_comes_back_as_it_was(app: Flask, client: FlaskClient
 
 def test_the_cards_of_the_game_can_be_looked_at_taken_home_and_copied(app: Flask, client: FlaskClient) -> None:
     assert "General Bluster" in client.get(f"/cards/{GAME}").text
-    own = client.get(f"/cards/{GAME}/file").text
+    file = client.get(f"/cards/{GAME}/file").text
     assert client.post(f"/cards/{GAME}/copy", data={"name": "", "to": "mine"}).status_code == 303
-    assert kept(app, "mine") == own
+    assert kept(app, "mine") == file
 
 
 def test_a_list_is_typed_card_by_card(app: Flask, client: FlaskClient) -> None:

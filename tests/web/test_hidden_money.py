@@ -153,8 +153,8 @@ def test_an_export_without_what_everybody_has_replays_to_the_same_table(app: Fla
     table, head = replay_lines(registry(), text.splitlines())
     assert table == night.table
     assert "accounts" not in head
-    own = app.test_client().get(f"/t/{CODE}/export.jsonl").get_data(as_text=True)
-    assert json.loads(own.splitlines()[0])["accounts"][ANN] == 9_877, "on the box itself lies the file"
+    export = app.test_client().get(f"/t/{CODE}/export.jsonl").get_data(as_text=True)
+    assert json.loads(export.splitlines()[0])["accounts"][ANN] == 9_877, "on the box itself lies the file"
 
 
 def test_money_that_is_open_to_all_is_not_covered_on_its_owners_phone(app: Flask, night: Night) -> None:

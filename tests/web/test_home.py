@@ -77,10 +77,10 @@ def test_a_player_who_says_his_name_with_the_table_sits_there_at_once() -> None:
     tables = Tables(Log(":memory:"), registry())
     phone = create_app(tables).test_client()
     wishes = {"game": "any_game", "edition": "any", "level": "bank", "phone": "1"}
-    sat = phone.post("/tables", data={**wishes, "name": "Zoë"})
+    answer = phone.post("/tables", data={**wishes, "name": "Zoë"})
     code = tables.log.tables()[0].code
-    assert sat.headers["Location"] == f"/t/{code}/s/s1"
-    assert phone.get(sat.headers["Location"]).status_code == 200
+    assert answer.headers["Location"] == f"/t/{code}/s/s1"
+    assert phone.get(answer.headers["Location"]).status_code == 200
     assert [seat.name for seat in tables.table(code).seats] == ["Zoë"]
     assert "/j/" in phone.post("/tables", data=wishes).headers["Location"], "asked for the name there"
     assert "/j/" in phone.post("/tables", data={**wishes, "name": "x" * 30}).headers["Location"], (
@@ -100,9 +100,9 @@ def test_the_evening_that_this_phone_goes_on_with_stands_first() -> None:
     newer = tables.open_table("any_game", "any", Level.BANK)
     tables.act(newer, None, TakeSeat("Bob", {}))
     tables.open_table("abilene", "1993", Level.BOARD, demo=True)
-    mine, theirs = (client.get("/").text.partition("to-code")[0] for client in (ann, app.test_client()))
-    assert f'href="/t/{code}/s/s1"' in mine
-    assert f'href="/j/{newer}"' in theirs
+    page, other_page = (client.get("/").text.partition("to-code")[0] for client in (ann, app.test_client()))
+    assert f'href="/t/{code}/s/s1"' in page
+    assert f'href="/j/{newer}"' in other_page
     with app.test_request_context():
         found = [table for table in listed(tables) if isinstance(table, OpenTable)]
         assert last_evening(table for table in found if table.demo) is None, "what somebody tries alone is no evening"

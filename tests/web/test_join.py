@@ -135,12 +135,12 @@ def test_a_newcomer_whom_the_others_have_taken_in_sits_down_with_one_tap_and_nob
     app = create_app(evening.tables)
     phone, stranger = app.test_client(), app.test_client()
     assert "I am Cid, and play along from now on" in as_read(phone.get(f"/j/{CODE}").text)
-    came = phone.post(f"/t/{CODE}/claim", data={"seat": "s3", "mode": "move", "key": "c" * 32})
-    assert came.location == f"/t/{CODE}/s/s3"
-    assert phone.get(came.location).status_code == 200
+    first_claim = phone.post(f"/t/{CODE}/claim", data={"seat": "s3", "mode": "move", "key": "c" * 32})
+    assert first_claim.location == f"/t/{CODE}/s/s3"
+    assert phone.get(first_claim.location).status_code == 200
     assert "I am Cid, and play along" not in stranger.get(f"/j/{CODE}").text
-    asks = stranger.post(f"/t/{CODE}/claim", data={"seat": "s3", "mode": "move", "key": "d" * 32})
-    assert "/claims/" in asks.location
+    claim = stranger.post(f"/t/{CODE}/claim", data={"seat": "s3", "mode": "move", "key": "d" * 32})
+    assert "/claims/" in claim.location
 
 
 def test_the_phone_of_a_player_who_got_up_does_not_act_for_the_newcomer_at_his_seat() -> None:
@@ -162,9 +162,9 @@ def test_a_team_with_one_purse_is_a_seat_that_is_played_on_two_phones() -> None:
     pin = phones.pin_of(evening.log, CODE, ANN)
     assert "We play this seat together" in second.get(f"/j/{CODE}").text
     wanted = {"seat": ANN, "mode": ["move", "serve"], "pin": pin, "key": "t" * 32}
-    came = second.post(f"/t/{CODE}/claim", data=wanted)
+    answer = second.post(f"/t/{CODE}/claim", data=wanted)
     for phone in (first, second):
-        page = phone.get(came.location)
+        page = phone.get(answer.location)
         assert page.status_code == 200
         assert "$1,500" in page.text
     refused = app.test_client().post(f"/t/{CODE}/claim", data={**wanted, "pin": "", "key": "u" * 32})

@@ -93,11 +93,11 @@ def test_every_player_s_letter_can_be_read_and_every_badge_seen_on_paper_and_sky
     for name, colour, land, ink, rest in players:
         assert contrast(colour, ink) >= TEXT, name
         assert contrast(land, "#33200f") >= TEXT, f"what stands on the ground of {name}"
-        own = dict(re.findall(r"(--edge-of): (#\w+)", rest)).get("--edge-of")
+        edges = dict(re.findall(r"(--edge-of): (#\w+)", rest)).get("--edge-of")
         for world in ("", *WORLDS):
             for scheme in ("light", "dark"):
                 found = colours(world, scheme)
-                edge = own or found["--edge-of"]
+                edge = edges or found["--edge-of"]
                 assert max(contrast(each, found["--sheet"]) for each in (colour, edge)) >= SHAPE, (name, world, scheme)
                 assert max(contrast(each, found["--sky-2"]) for each in (colour, "#fff4e2")) >= SHAPE, (name, world)
     shapes = {re.search(r"--shape: (.*?); ?(--|$)", rest)[1] for *_, rest in players if "--shape" in rest}  # type: ignore[index]

@@ -94,8 +94,8 @@ def test_what_it_sees_is_told_by_herds_and_names(at: House) -> None:
 
 
 def test_what_was_laid_is_proposed_and_one_tap_makes_it_count(at: House) -> None:
-    lies = seen({"s1-1": "Clover", "s2-1": "Grumble"})
-    at.tell(observation=lies, reading=lies)
+    observation = seen({"s1-1": "Clover", "s2-1": "Grumble"})
+    at.tell(observation=observation, reading=observation)
     assert "The camera saw: Ann plays Grumble into the herd of Bob, at the left end" in as_read(at.page("screen"))
     view = camera_view(at.night.tables, at.night.tables.live(CODE), ANN)
     assert view
@@ -109,8 +109,8 @@ def test_what_was_laid_is_proposed_and_one_tap_makes_it_count(at: House) -> None
 
 
 def test_when_no_marker_is_to_be_seen_nothing_is_said_of_the_cards(at: House) -> None:
-    lies = seen({"s1-1": "Clover"})
-    at.tell(observation=lies, reading=lies)
+    observation = seen({"s1-1": "Clover"})
+    at.tell(observation=observation, reading=observation)
     at.tell(stage=Stage.LOST)
     assert "The camera sees no marker of this table." in at.page("screen")
 

@@ -227,8 +227,8 @@ def asking_commands() -> set[str]:
     for editions in registry().values():
         for game in editions.values():
             named = {name for file in (folder / game.name).rglob("*.py") for name in _named(file)}
-            asks = [each for each in game.commands if each in PARTINGS or each.__name__ in named]
-            found |= {f"{game.name} {kind_of(each)}" for each in asks}
+            asking = [each for each in game.commands if each in PARTINGS or each.__name__ in named]
+            found |= {f"{game.name} {kind_of(each)}" for each in asking}
     return found
 
 
@@ -278,10 +278,10 @@ def test_ones_own_card_comes_first_and_only_ones_own_phone_can_compare_it() -> N
     night.cards_on_the_table(BOB, "OWN", "OWN", "NONE")
     seats = phones_of(app_over(night.tables), night.table.code)
     for seat in (CID, DAN):
-        first, *others = seats[seat].view()["motions"][0]["meant"]
+        first, *later = seats[seat].view()["motions"][0]["meant"]
         card = "NONE" if seat == DAN else "OWN"
         assert (first["concerns_reader"], first["card"], first["sealed"]) == (True, card, night.ballot.sealed[seat])
-        assert [(line["concerns_reader"], line["card"], line["sealed"]) for line in others] == [(False, "", "")] * 2
+        assert [(line["concerns_reader"], line["card"], line["sealed"]) for line in later] == [(False, "", "")] * 2
 
 
 def test_an_undo_names_everything_that_it_takes_back_and_nothing_that_stays() -> None:

@@ -244,13 +244,13 @@ def test_a_photo_that_is_read_while_the_camera_sees_something_new_is_the_older_a
 
 
 def test_screens_are_rung_when_the_camera_repeats_itself_after_a_photo() -> None:
-    at, heard = Phones(), list[int]()
+    at, rings = Phones(), list[int]()
     at.watches(at.night.board)
     at.shows(at.night.board.move_cow("A6-0", "A7-1"))
     at.send()
-    at.night.tables.bell.listen(CODE, heard.append)
+    at.night.tables.bell.listen(CODE, rings.append)
     at.watches(at.night.board)
-    assert len(heard) == 1
+    assert len(rings) == 1
     assert at.view().state is CameraState.SAME
 
 
@@ -520,7 +520,7 @@ def test_a_script_with_a_seats_token_sets_up_and_checks_with_photos_as_the_box_d
     described = document["paths"][where]["post"]
     form = described["requestBody"]["content"]["multipart/form-data"]["schema"]
     answer = described["responses"]["200"]["content"]["application/json"]["schema"]
-    said = document["components"]["schemas"][answer["$ref"].rpartition("/")[2]]
+    schema = document["components"]["schemas"][answer["$ref"].rpartition("/")[2]]
     token = at.app.extensions["companion"].tokens.admit(CODE, ANN, 0.0)
 
     def send(do: str, **bearer: str) -> TestResponse:
@@ -534,7 +534,7 @@ def test_a_script_with_a_seats_token_sets_up_and_checks_with_photos_as_the_box_d
     for do in ("empty", "figures", "check"):
         reply = send(do, Authorization=f"Bearer {token}")
         assert reply.status_code == 200
-        assert set(said["required"]) == reply.get_json().keys()
+        assert set(schema["required"]) == reply.get_json().keys()
         stages.append(reply.get_json()["stage"])
     assert stages == ["figures", "ready", "ready"]
     page = client.get(f"/api/tables/{CODE}/seats/{ANN}", headers={"Authorization": f"Bearer {token}"}).get_json()
@@ -544,20 +544,20 @@ def test_a_script_with_a_seats_token_sets_up_and_checks_with_photos_as_the_box_d
 def test_whether_a_photo_may_come_is_known_before_a_byte_of_it_is_taken() -> None:
     at = Phones()
     box = at.app.extensions["companion"]
-    mine = {"COOKIE": f"{cookie_name(CODE, ANN)}={box.tokens.admit(CODE, ANN, 0.0)}"}
+    cookie = {"COOKIE": f"{cookie_name(CODE, ANN)}={box.tokens.admit(CODE, ANN, 0.0)}"}
     script = {"AUTHORIZATION": f"Bearer {box.tokens.admit(CODE, BOB, 0.0)}"}
     page = f"/t/{CODE}/s/{ANN}/photo"
-    assert photo_pages.takes_photo(box, page, mine)
+    assert photo_pages.takes_photo(box, page, cookie)
     assert photo_pages.takes_photo(box, f"/api/tables/{CODE}/seats/{BOB}/photo", script)
     for path, headers in (
-        ("/nonsense/photo", mine),
-        (f"{page}/photo", mine),
+        ("/nonsense/photo", cookie),
+        (f"{page}/photo", cookie),
         (page, {}),
         (page, script),
         (page, {"COOKIE": f"{cookie_name(CODE, ANN)}=made-up"}),
-        (f"/t/ZZZZ/s/{ANN}/photo", mine),
+        (f"/t/ZZZZ/s/{ANN}/photo", cookie),
     ):
         assert not photo_pages.takes_photo(box, path, headers), path
     for _ in range(12):
         at.send()
-    assert not photo_pages.takes_photo(box, page, mine), "twelve in a minute are enough"
+    assert not photo_pages.takes_photo(box, page, cookie), "twelve in a minute are enough"

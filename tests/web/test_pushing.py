@@ -60,10 +60,10 @@ class Watched:
     def is_current(self) -> bool:
         """Return whether it holds what it would be given if it asked for all it shows."""
         answer = self.client.get(f"{self.page.part}?have={','.join(self.page.held)}").text
-        fresh = {name: (version, html.split("\n")) for name, version, html in CHANGED.findall(answer)}
+        fetched = {name: (version, html.split("\n")) for name, version, html in CHANGED.findall(answer)}
         texts = {name: text for name, text in self.page.texts.items() if name in self.page.held}
-        assert {name: text for name, text in texts.items() if text != fresh.get(name, text)} == {}
-        held = {name: version for name, (version, _) in fresh.items()}
+        assert {name: text for name, text in texts.items() if text != fetched.get(name, text)} == {}
+        held = {name: version for name, (version, _) in fetched.items()}
         return (attribute(answer, "state"), held) == (self.page.state, self.page.held)
 
 
@@ -84,7 +84,7 @@ def opened(app: Flask, code: str, seat: str | None, tab: str = "board", language
 def pushed_to(pages: list[Watched]) -> Mapping[str | None, dict[str, Any] | None]:
     """Return what each page is pushed, by its seat; None: it must fetch."""
     news = [*pages[0].known.news([each.known for each in pages])]
-    return {each.seat: json.loads(said) if said else None for each, said in zip(pages, news, strict=True)}
+    return {each.seat: json.loads(pushed) if pushed else None for each, pushed in zip(pages, news, strict=True)}
 
 
 @pytest.fixture
@@ -339,8 +339,8 @@ def pushed_to_everybody(table: Any, goes_on: Iterator[Any]) -> int:
             if pushed and each.page.take_news(pushed):
                 pushes += len(pushed["changed"])
                 for name in pushed["changed"]:
-                    mine = "\n".join(each.page.texts[name][1])
-                    assert mine == for_everybody(app, table.code, each.seat, name), f"{name} is not for everybody"
+                    fragment = "\n".join(each.page.texts[name][1])
+                    assert fragment == for_everybody(app, table.code, each.seat, name), f"{name} is not for everybody"
             else:
                 each.fetch()
             assert each.is_current()

@@ -40,12 +40,12 @@ def test_a_module_lies_in_the_first_file_that_needs_it_behind_what_it_imports() 
         "async function start() {\nhere();\n}\nreturn { start };\n})();\n"
         "export { $later };\nexport const { start } = $later;\n"
     )
-    own = made["games/g/phone.joined.js"]
-    assert own.startswith(
+    bundle = made["games/g/phone.joined.js"]
+    assert bundle.startswith(
         'import { $words } from "../../phone.joined.js";\nimport { $later } from "../../later.joined.js";\n'
     )
-    assert "const $seal" in own
-    assert 'import("../../vendor/hash.js")' in own, "what is no file of its own lies where it lay"
+    assert "const $seal" in bundle
+    assert 'import("../../vendor/hash.js")' in bundle, "what is no file of its own lies where it lay"
 
 
 @pytest.mark.parametrize("script", OURS, ids=lambda path: path.name)
@@ -84,5 +84,5 @@ def test_every_file_can_be_read_by_a_browser_and_carries_every_module_once() -> 
     parser = Parser(Language(tree_sitter_javascript.language()))
     assert [name for name, text in made.items() if parser.parse(text).root_node.has_error] == []
     modules = re.findall(rb"^const (\$\w+) = \(\(\) =>", b"".join(made.values()), re.MULTILINE)
-    own = [each for each in modules if not each.startswith(b"$games_")]
-    assert len(own) == len(set(own))
+    modules_here = [each for each in modules if not each.startswith(b"$games_")]
+    assert len(modules_here) == len(set(modules_here))

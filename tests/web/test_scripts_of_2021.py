@@ -34,12 +34,12 @@ def newer(source: bytes) -> list[str]:
         if not named or text not in NEWER_METHODS or node.parent is None:
             continue
         member = node if node.type == "identifier" else node.parent
-        around = member.parent
+        folder = member.parent
         calls = (
-            around is not None and around.type == "call_expression" and around.child_by_field_name("function") == member
+            folder is not None and folder.type == "call_expression" and folder.child_by_field_name("function") == member
         )
         optional = (
-            calls and around is not None and any(each.type in ("?.", "optional_chain") for each in around.children)
+            calls and folder is not None and any(each.type in ("?.", "optional_chain") for each in folder.children)
         )
         (called if calls and not optional else asked).add(text)
     return found + [f"{name}()" for name in sorted(called - asked)]

@@ -65,8 +65,8 @@ def test_a_part_of_a_film_can_be_asked_for(phone: FlaskClient, root: str) -> Non
 
 def test_comments_stay_at_home_and_licences_travel(phone: FlaskClient, root: str) -> None:
     assert b"\n//" not in phone.get(f"{root}live.js").data
-    ours = (ROOT / "companion" / "static" / "live.js").read_text("utf-8")
-    code = {re.sub(r"\s+// .*", "", line.lstrip()) for line in ours.splitlines()}
+    source = (ROOT / "companion" / "static" / "live.js").read_text("utf-8")
+    code = {re.sub(r"\s+// .*", "", line.lstrip()) for line in source.splitlines()}
     assert set(phone.get(f"{root}live.js").text.splitlines()) <= code, "nothing else is touched"
     assert "/**" not in phone.get(f"{root}vendor/noble-hashes/utils.js").text
     assert "SIL Open Font License" in phone.get(f"{root}page.css").text

@@ -119,7 +119,7 @@ class CaptureDevice:
         self.trouble: NoCamera | None = None
         self.backend = backend(path)
         self.newest: Picture | None = None
-        self.heard = clock()
+        self.received_at = clock()
         self.gone = self.locked = False
         self.changed = threading.Lock()
         self.thread = threading.Thread(target=self._take, name="camera", daemon=True)
@@ -129,7 +129,7 @@ class CaptureDevice:
         """See ``Source``."""
         with self.changed:
             picture, self.newest = self.newest, None
-        if self.gone or self.clock() - self.heard > self.silent:
+        if self.gone or self.clock() - self.received_at > self.silent:
             raise self.trouble or NoCamera(
                 say("The camera %(path)s gives no pictures. Is it plugged in?", path=self.path)
             )
@@ -156,7 +156,7 @@ class CaptureDevice:
                 if not good:
                     break
                 with self.changed:
-                    self.newest, self.heard = np.asarray(picture, np.uint8), self.clock()
+                    self.newest, self.received_at = np.asarray(picture, np.uint8), self.clock()
         except NoCamera as trouble:
             logger.debug("camera %s", self.path, exc_info=True)
             self.trouble = trouble

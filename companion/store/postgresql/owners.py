@@ -47,21 +47,21 @@ logger = logging.getLogger(__name__)
 class Owners:
     """The claim of this process on tables, among the processes that serve the database.
 
-    ``here`` is the address at which the others reach it. ``heard``: another process' table is at this number. ``lost``:
-    nothing is owned any more, as the connection that held the locks broke. ``listened``: the tables that screens of
-    this process listen to.
+    ``here`` is the address at which the others reach it. ``on_ring`` is called with the number of another process'
+    table, ``lost`` when nothing is owned any more, as the connection that held the locks broke. ``listened``: the
+    tables that screens of this process listen to.
     """
 
     def __init__(
         self,
         database: PostgresqlDatabase,
         here: str,
-        heard: Callable[[str, int], None],
+        on_ring: Callable[[str, int], None],
         lost: Callable[[], None],
         listened: Callable[[], Iterable[str]],
     ) -> None:
         self.database, self.here = database, here
-        self.heard, self.lost, self.listened = heard, lost, listened
+        self.on_ring, self.lost, self.listened = on_ring, lost, listened
         self._lock = threading.Lock()
         self._holding: Connection[Any] | None = None
         self._listening: Connection[Any] | None = None
@@ -255,7 +255,7 @@ class Owners:
     def _ring(self, code: str, seq: int) -> None:
         at, known = self._polled
         self._polled = at, {**known, code: max(seq, known.get(code, 0))}
-        self.heard(code, seq)
+        self.on_ring(code, seq)
 
     def close(self) -> None:
         """Release everything."""

@@ -166,7 +166,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         self._answering, self.served = time.monotonic(), True
         self.server.worked_on.descriptor = self.descriptor
         if not self.requests[0].error:
-            self.server.shares.heard(self.client)
+            self.server.shares.mark_known(self.client)
         super().service()
 
     def add_channel(self, map: Any = None) -> None:

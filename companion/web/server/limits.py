@@ -131,7 +131,7 @@ class Shares:
         self.limits = limits
         self.open: Counter[str] = Counter()
         self._total = 0
-        self._heard: OrderedDict[str, None] = OrderedDict()
+        self._known: OrderedDict[str, None] = OrderedDict()
         self._seated: OrderedDict[str, None] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -152,9 +152,9 @@ class Shares:
         if not self.open[address]:
             del self.open[address]
 
-    def heard(self, address: str) -> None:
+    def mark_known(self, address: str) -> None:
         """Record that the address has sent a whole request."""
-        self._remember(self._heard, address)
+        self._remember(self._known, address)
 
     def mark_seated(self, address: str) -> None:
         """Record that the address has shown the token of a seat."""
@@ -171,7 +171,7 @@ class Shares:
             return True
         if self.seated(address) or not self.crowded:
             return self.open[address] < limits.connections_per_address
-        known = address in self._heard
+        known = address in self._known
         return self.open[address] < (limits.crowded_per_known if known else limits.crowded_per_stranger)
 
     def room_for(self, address: str) -> bool:

@@ -34,8 +34,8 @@ def test_the_order_round_the_table_is_asked_for_where_die_and_count_go_to_the_le
     for page in (screen.get(f"/t/{code}/screen").text, SeatedPhone.take_seat(app, code, "Dan").page):
         assert "Clockwise, as you sit round the table" in page
         assert 'aria-label="Bob sits one place before"' in page
-    said = screen.post(f"/api/tables/{code}/order", json={"order": ["s1", "s3", "s2", "s4"]})
-    assert said.status_code == 200
+    answer = screen.post(f"/api/tables/{code}/order", json={"order": ["s1", "s3", "s2", "s4"]})
+    assert answer.status_code == 200
     assert [seat.name for seat in tables.table(code).seats] == ["Ann", "Cid", "Bob", "Dan"]
     page = screen.get(f"/t/{code}/screen").text
     assert page.index('id="player-s3"') < page.index('id="player-s2"')

@@ -194,8 +194,8 @@ class PrairieRecording(Recording):
                 cows += [*starts, *more][: state.herd[seat]]  # more than nine where some are stolen
             free = {seat: 5 - state.in_jail(seat) for seat in state.solvent}
             cowboys = [cell for seat in state.solvent for cell in figures.cowboys_of(seat)[: free[seat]]]
-            standing = {cell: figures.cowboys[cell] for cell in cowboys}
-            self.agreed("s1", ArrangeBoard(tuple(cows), standing, {}, dict(state.jailed)))
+            riders = {cell: figures.cowboys[cell] for cell in cowboys}
+            self.agreed("s1", ArrangeBoard(tuple(cows), riders, {}, dict(state.jailed)))
 
 
 def recordings() -> Iterator[tuple[str, str]]:

@@ -63,9 +63,9 @@ def _streets() -> Iterator[str]:
     )
     evening.act(ANN, RollDice(), Pay(BANK, 60, "a street"), Pay(POT, 50), Pay(EVERYBODY, 10), EndTurn())
     evening.act(BEN, RollDice(), RequestPayment(CID, 26, "rent"), RequestPayment(EVERYBODY, 5), EndTurn())
-    first, *others = evening.state.requests
+    first, *later = evening.state.requests
     evening.act(CID, PayRequest(first.id))
-    for request in others:
+    for request in later:
         evening.act(request.of, PayRequest(request.id) if request.of == CID else DropRequest(request.id))
     evening.act(CID, RollDice(), Take(200, words="passed the start"))
     evening.agree(ANN)

@@ -125,9 +125,9 @@ def test_an_evening_that_is_kept_has_its_name_the_next_time_and_the_player_who_k
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: str(preset.title))
 def test_a_preset_promises_no_dice_and_no_timer_that_it_does_not_set_up(preset: Preset) -> None:
-    for thing in ("dice", "timer"):
-        promised = thing in str(preset.about) and f"no {thing}" not in str(preset.about)
-        assert promised <= bool(preset.rules.get(thing)), f"{preset.title} promises {thing}"
+    for word in ("dice", "timer"):
+        promised = word in str(preset.about) and f"no {word}" not in str(preset.about)
+        assert promised <= bool(preset.rules.get(word)), f"{preset.title} promises {word}"
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: str(preset.title))

@@ -207,10 +207,10 @@ def builds(night: AnyEvening, board: Board, seat: str) -> None:
     for colour in COLOURS:
         for street in colour:
             cost, houses = house_price(street), board.houses[street]
-            mine = board.deeds.get(street) == seat and board.whole_colour(street)
+            may_build = board.deeds.get(street) == seat and board.whole_colour(street)
             even = houses == min(board.houses[each] for each in colour)
             whole = not board.mortgaged & set(colour)
-            if mine and whole and even and houses < len(HOUSE_RENT) - 1 and night.has(seat)[0] > cost + 150:
+            if may_build and whole and even and houses < len(HOUSE_RENT) - 1 and night.has(seat)[0] > cost + 150:
                 night.act(seat, Pay(BANK, cost, "a house"))
                 board.houses[street] += 1
 
@@ -247,8 +247,8 @@ def test_a_property_bank_until_one_is_left() -> None:
         assert sum(night.table.accounts.values()) == 0
         if turns % 80 == 0 and not night.is_over():
             trades(night, board)
-    (first, *others) = ended(night)
-    assert (first[0], others) == (1, [])
+    (first, *losers) = ended(night)
+    assert (first[0], losers) == (1, [])
     assert night.state.players == (first[1],)
     assert turns > 100, "it took an evening"
     assert any("is auctioned" in line for line in night.report())
@@ -431,8 +431,8 @@ def sold_in_turns(night: AnyEvening, chance: random.Random, order: tuple[str, ..
 
 def sold_once_around(night: AnyEvening, chance: random.Random, order: tuple[str, ...], what: str) -> str:
     """Sell to the highest of one bid each, the seller's last; the next player opens it, so that the bank is paid."""
-    seller, *others = order
-    night.act(others[0], OpenAuction(what))
+    seller, *bidders = order
+    night.act(bidders[0], OpenAuction(what))
     asked: set[str] = set()
     while auction := night.state.auction:
         seat = auction.bidders[0]
@@ -463,9 +463,9 @@ def sold_sealed(night: AnyEvening, chance: random.Random, order: tuple[str, ...]
 
 def sold_at_a_price(night: AnyEvening, chance: random.Random, order: tuple[str, ...], what: str) -> str:
     """Sell to the first after the seller who gives the price; else the seller buys it, and can pay it."""
-    seller, *others = order
+    seller, *bidders = order
     price = min(night.has(seller)[0], chance.randint(15, 30))
-    buyer = next((seat for seat in others if wish(night, chance, seat) >= price), seller)
+    buyer = next((seat for seat in bidders if wish(night, chance, seat) >= price), seller)
     if price:
         night.act(buyer, Pay(BANK if buyer == seller else seller, price, what))
     return buyer

@@ -42,8 +42,8 @@ def test_twenty_rounds_of_announced_tricks() -> None:
             wrong = dict(zip(seats, (made[0], made[1], made[2] - 1 if made[2] else made[2] + 1), strict=True))
             night.refusal(BEN, WriteRow(wrong), IllegalMove)
         night.act(BEN, WriteRow(dict(zip(seats, made, strict=True))))
-        for at, (said, got) in enumerate(zip(announced, made, strict=True)):
-            expected[at] += 20 + 10 * got if said == got else -10 * abs(said - got)
+        for at, (announcement, taken) in enumerate(zip(announced, made, strict=True)):
+            expected[at] += 20 + 10 * taken if announcement == taken else -10 * abs(announcement - taken)
     assert {seat: score for _, seat, score in ended(night)} == dict(zip(seats, expected, strict=True))
 
 

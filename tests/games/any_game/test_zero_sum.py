@@ -23,7 +23,7 @@ from tests.support.any_evening import AnyEvening
 STEPS = 80
 
 
-def something(evening: AnyEvening, chance: random.Random, step: int) -> Command:
+def any_command(evening: AnyEvening, chance: random.Random, step: int) -> Command:
     """Anything that somebody might try, sensible or not; mostly what the smallest amount, ``step``, goes into."""
     seats, table = evening.state.order, evening.table
     account = chance.choice((*seats, BANK, "pot1", "pot2", EVERYBODY, "s9"))
@@ -62,7 +62,7 @@ def play(seed: int, steps: int) -> int:
         if evening.table.phase is not TablePhase.PLAYING:  # over, or undone to before its start
             break
         try:
-            evening.act(chance.choice(evening.state.order), something(evening, chance, step))
+            evening.act(chance.choice(evening.state.order), any_command(evening, chance, step))
             while evening.table.motions and (motion := evening.table.motions[0]):
                 evening.act(next(seat for seat in motion.asked if seat not in motion.agreed), Agree(motion.id))
             ballot = evening.table.ballot

@@ -88,10 +88,10 @@ class NineCounters(Game):
             return Page(say("Nine counters"))
         state = table.play
         numbers = (1, 2)[: state.left] if seat == state.order[0] else ()
-        takes = (
+        choices = (
             Choice(kind_of(TakeCounters), say("Take %(count)s", count=count), {"count": count}) for count in numbers
         )
-        return Page(say("%(count)s are left", count=state.left), choices=tuple(takes))
+        return Page(say("%(count)s are left", count=state.left), choices=tuple(choices))
 
     def players(self, table: Table[State | None], seat: str | None) -> tuple[PlayerRow, ...]:
         state = table.play

@@ -134,7 +134,7 @@ class CowRecording(Recording):
         active = state.turn.active
         one, two = chance.sample(self.table.ids, 2)
         cows = [cow.id for herd in state.herds.values() for cow in herd] or [""]
-        mine = [cow.id for cow in state.herds.get(active, ())]
+        herd = [cow.id for cow in state.herds.get(active, ())]
         amount = 100 * chance.randrange(1, 12)
         deeds: tuple[tuple[str, Command], ...] = (
             (active, m.PlayEvent(100, "An old trick")),
@@ -143,7 +143,7 @@ class CowRecording(Recording):
             (active, m.MoveCow(chance.choice(cows), two)),
             (active, m.RemoveCow(chance.choice(cows))),
             (active, m.ExplodeCow(chance.choice(cows), asked=chance.random() < 0.5)),
-            (active, m.ArrangeHerd(tuple(reversed(mine)))),
+            (active, m.ArrangeHerd(tuple(reversed(herd)))),
             (active, m.TakeFromPot(100, two, "a card says so")),
             (active, m.CountMechanic(one)),
             (active, m.TakeCity("Nether Meadow", 4, 100)),

@@ -57,18 +57,18 @@ def test_a_city_won_by_the_closing_roll_is_carried_out_by_its_winner_before_the_
 
 def test_the_words_of_a_city_are_said_to_the_others_as_the_citys(night: CowNight) -> None:
     night.roll(1)
-    own = said(night, ANN).removeprefix("You have won Kettlebridge: do what it says ")
+    text = said(night, ANN).removeprefix("You have won Kettlebridge: do what it says ")
     for reader in (BOB, CID, None):
-        assert said(night, reader).endswith(f"The city says: {own}")
+        assert said(night, reader).endswith(f"The city says: {text}")
 
 
 def test_what_an_event_says_stands_in_the_log_for_those_who_do_not_hold_the_card(night: CowNight) -> None:
     night.act(ANN, m.PlayCard("Broken fence", ANN))
     assert log_of(night)[-1] == "s1 plays the event Broken fence: Move one cow from any herd to an end of another."
-    own = CowNight(deck=TWO_CITIES.replace("A trick,200,,,1,,,", "Broken fence,200,,,1,,,Jump."))
-    own.city()
-    own.act(ANN, m.PlayCard("Broken fence", ANN))
-    assert log_of(own)[-1] == "s1 plays the event Broken fence: Jump."
+    evening = CowNight(deck=TWO_CITIES.replace("A trick,200,,,1,,,", "Broken fence,200,,,1,,,Jump."))
+    evening.city()
+    evening.act(ANN, m.PlayCard("Broken fence", ANN))
+    assert log_of(evening)[-1] == "s1 plays the event Broken fence: Jump."
 
 
 def test_the_first_turn_counts_among_those_of_the_longest_game(night: CowNight) -> None:
@@ -117,9 +117,9 @@ def test_a_city_of_our_own_that_asks_for_no_roll_offers_only_that_it_is_done() -
     night.act(ANN, m.TurnUpCity("Dunmarsh"))
     night.cow(ANN, "One", 300)
     night.roll(1)
-    first, *others = offered(night)
+    first, *later = offered(night)
     assert first == ("carry_out by the box", "primary")
-    assert {weight for _, weight in others} == {"quiet"}
+    assert {weight for _, weight in later} == {"quiet"}
 
 
 def test_of_a_typed_city_everything_is_offered_with_the_roll_of_the_box() -> None:

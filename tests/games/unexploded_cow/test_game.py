@@ -439,8 +439,8 @@ def test_what_makes_no_sense_gets_a_sentence_and_changes_nothing(night: CowNight
 def test_a_cow_in_the_middle_of_another_herd_can_be_allowed_by_the_table(night: CowNight) -> None:
     for name in ("One", "Two"):
         night.cow(BOB, name, 100)
-    odd = {"into": BOB, "price": 100, "name": "Odd", "at": 2}
-    night.act(ANN, AllowAnyway(Message("play_cow", odd)))
+    into_the_middle = {"into": BOB, "price": 100, "name": "Odd", "at": 2}
+    night.act(ANN, AllowAnyway(Message("play_cow", into_the_middle)))
     night.agree()
     assert night.names(BOB) == ["One", "Odd", "Two"]
 

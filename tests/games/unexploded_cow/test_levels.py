@@ -268,14 +268,14 @@ class Levels(RuleBasedStateMachine):
 
     @precondition(lambda self: self.playing and not self.follows)
     @rule(
-        deed=st.sampled_from(("cow", "gone", "city", "turn")), who=st.sampled_from(SEATS), whose=st.sampled_from(SEATS)
+        action=st.sampled_from(("cow", "gone", "city", "turn")), who=st.sampled_from(SEATS), herd_owner=st.sampled_from(SEATS)
     )
-    def without_the_herds(self, deed: str, who: str, whose: str) -> None:
+    def without_the_herds(self, action: str, who: str, herd_owner: str) -> None:
         night, active = self.night, self.night.state.turn.active
-        match deed:
+        match action:
             case "cow" if not night.state.sudden:
                 night.act(active, m.PlayCow(who, 100))
-                self.lying[who].append(("Stray", whose))
+                self.lying[who].append(("Stray", herd_owner))
             case "gone" if self.lying[who]:
                 _, owner = self.lying[who].pop(0)
                 night.act(active, m.CountCow(owner, 300))

@@ -123,6 +123,6 @@ def test_cards_keep_the_names_that_are_printed_on_them_in_every_language(languag
     )
     for name in ("general", "spy", "mechanic"):
         assert f'translate="no">{name}</bdi>' in pages, name
-    own = [*(each.name for each in BUILTIN_DECK.cows), *(each.name for each in BUILTIN_DECK.events)]
-    own += [each.name for each in BUILTIN_DECK.cities]
-    assert [name for name in own if catalogue(language).gettext(name) != name] == []
+    names = [*(each.name for each in BUILTIN_DECK.cows), *(each.name for each in BUILTIN_DECK.events)]
+    names += [each.name for each in BUILTIN_DECK.cities]
+    assert [name for name in names if catalogue(language).gettext(name) != name] == []

@@ -133,8 +133,8 @@ def test_10_the_owner_of_the_herd_is_paid_first() -> None:
 def test_24_a_spy_wins_a_city_in_her_players_turn_only() -> None:
     herds = {"buddy": [cow("spy", 300, "spy", owner="angel")]}
     assert roll([6, 1], herds=herds)["won"] is True
-    others = roll([1], herds=herds, active="buddy")
-    assert (gains(others), others["won"]) == ({"angel": 300}, False)
+    elsewhere = roll([1], herds=herds, active="buddy")
+    assert (gains(elsewhere), elsewhere["won"]) == ({"angel": 300}, False)
 
 
 def test_25_a_second_roll_of_the_turn_wins_no_second_city() -> None:
@@ -248,8 +248,8 @@ def test_18_2_a_cow_explodes_by_a_card() -> None:
     assert (at_once["asked"], at_once["won"], gains(at_once)) == ([], True, {"angel": 700})
     assert ask("cow_explode", cow="fixer", asks=True, decisions=[True], **question)["defused"] == ["fixer"]
     assert ask("cow_explode", cow="bang", decisions=[False], **question)["exploded"] == [["bang"], ["fixer"]]
-    others = ask("cow_explode", cow="jack", **question)
-    assert (others["won"], gains(others)) == (False, {"buddy": -200})
+    elsewhere = ask("cow_explode", cow="jack", **question)
+    assert (elsewhere["won"], gains(elsewhere)) == (False, {"buddy": -200})
 
 
 def test_18_5_a_cow_of_a_player_who_has_left_pays_nobody_and_nobody_decides_for_him() -> None:
@@ -281,11 +281,11 @@ def test_17_2_the_owner_of_the_herd_may_decide_and_the_owner_of_the_card_is_paid
         assert gains(answer) == {"buddy": 100}
 
 
-@pytest.mark.parametrize(("once", "exploded"), [(False, []), (True, [["m"]])])
-def test_17_4_a_mechanic_may_be_limited_to_one_bomb_a_turn(once: bool, exploded: list[Any]) -> None:
-    decisions = [] if once else [True]
+@pytest.mark.parametrize(("limited", "exploded"), [(False, []), (True, [["m"]])])
+def test_17_4_a_mechanic_may_be_limited_to_one_bomb_a_turn(limited: bool, exploded: list[Any]) -> None:
+    decisions = [] if limited else [True]
     herds = {"angel": [cow("m", 100, "mechanic")]}
-    answer = roll([1], *decisions, herds=herds, used=["m"], options={"mechanic_once_per_turn": once})
+    answer = roll([1], *decisions, herds=herds, used=["m"], options={"mechanic_once_per_turn": limited})
     assert answer["exploded"] == exploded
 
 

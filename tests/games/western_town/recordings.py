@@ -142,8 +142,8 @@ def guided(evening: TownEvening) -> None:
     """Whole turns, phase by phase: what simple players do; an exploit that could build something is taken back."""
     chance, taken_back = random.Random(2012), False
     while evening.table.phase is TablePhase.PLAYING:
-        goes, deck = evening.circle().round and evening.round.exploiting, deck_of(evening.table.catalogue)
-        seat = goes.turn if goes and not evening.round.acting else ""
+        exploiting, deck = evening.circle().round and evening.round.exploiting, deck_of(evening.table.catalogue)
+        seat = exploiting.turn if exploiting and not evening.round.acting else ""
         found = possible_exploits(Situation(evening.table, evening.state, seat)) if seat else ()
         by_hand = [each for each in found if deck.exploit(each.card).builds]
         if by_hand and not taken_back and not evening.circle().throwing and not evening.circle().attack:

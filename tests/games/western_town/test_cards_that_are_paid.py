@@ -279,5 +279,5 @@ def test_a_lincoln_card_with_the_same_twice_can_be_tapped() -> None:
 
 
 def test_the_exploits_that_are_offered_are_those_that_are_accepted(evening: TownEvening) -> None:
-    for own, seat, target in possible_exploits(Situation(evening.table, evening.state, ROBIN)):
-        assert Exploit(own, seat, target).card in exploits(evening)
+    for card, seat, target in possible_exploits(Situation(evening.table, evening.state, ROBIN)):
+        assert Exploit(card, seat, target).card in exploits(evening)

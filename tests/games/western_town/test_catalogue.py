@@ -33,12 +33,13 @@ TYPES = card_types()
 
 def typed(kind: str, **values: str) -> Cards:
     """Our own set with one entry changed, or with one more."""
-    own = builtin_entries()
+    entries = builtin_entries()
     at = next(
-        (at for at, each in enumerate(own) if (each.type, each.values["name"]) == (kind, values["name"])), len(own)
+        (at for at, each in enumerate(entries) if (each.type, each.values["name"]) == (kind, values["name"])),
+        len(entries),
     )
-    old = {} if at == len(own) else dict(row_of(own[at].type, own[at].values["name"]))
-    return (*own[:at], card_of(TYPES, kind, {**old, **values}), *own[at + 1 :])
+    old = {} if at == len(entries) else dict(row_of(entries[at].type, entries[at].values["name"]))
+    return (*entries[:at], card_of(TYPES, kind, {**old, **values}), *entries[at + 1 :])
 
 
 def row_of(kind: str, name: object) -> dict[str, str]:
@@ -54,14 +55,14 @@ def row_of(kind: str, name: object) -> dict[str, str]:
 
 def test_our_own_set_has_as_many_pieces_as_the_game() -> None:
     """Vectors 1 and 2."""
-    own = builtin_deck()
-    piles = Counter(card.pile for card in own.cards.values())
+    deck = builtin_deck()
+    piles = Counter(card.pile for card in deck.cards.values())
     assert piles == {Pile.CACTUS: 6, Pile.OTHER: 5, Pile.ORANGE: 8, Pile.GREEN: 4, Pile.HOMESTEAD: 1}
-    assert len(own.cards) == CARDS_EACH
-    stars = [each for each in own.tiles.values() if each.pile in (Pile.ORANGE, Pile.GREEN)]
-    others = [each for each in own.tiles.values() if each.pile is Pile.OTHER]
-    assert len(stars) + len(others) == TILES_EACH, "the homesteads are on the backs of the stars"
-    assert (len(own.starts), len(own.lincoln) + 1, len(own.faces)) == (START_CARDS, LINCOLN_CARDS, 6)
+    assert len(deck.cards) == CARDS_EACH
+    stars = [each for each in deck.tiles.values() if each.pile in (Pile.ORANGE, Pile.GREEN)]
+    other_tiles = [each for each in deck.tiles.values() if each.pile is Pile.OTHER]
+    assert len(stars) + len(other_tiles) == TILES_EACH, "the homesteads are on the backs of the stars"
+    assert (len(deck.starts), len(deck.lincoln) + 1, len(deck.faces)) == (START_CARDS, LINCOLN_CARDS, 6)
     assert START_CARDS + LINCOLN_CARDS + MAX_PLAYERS * CARDS_EACH == 108
 
 
@@ -90,17 +91,17 @@ def test_our_own_board_has_the_cells_of_the_rules() -> None:
 
 
 def test_our_own_set_comes_back_from_its_file() -> None:
-    own = builtin_entries()
-    assert read_cards(TYPES, written(TYPES, own)) == own
-    contradiction(own)
-    assert missing(own) == ()
-    assert from_entries(own) == builtin_deck()
+    entries = builtin_entries()
+    assert read_cards(TYPES, written(TYPES, entries)) == entries
+    contradiction(entries)
+    assert missing(entries) == ()
+    assert from_entries(entries) == builtin_deck()
 
 
 def test_everything_of_our_own_has_a_name_of_ours_and_words_that_are_translated() -> None:
-    own = builtin_deck()
-    assert {*own.tiles, *(card.name for card in own.cards.values())} <= {*BUILDINGS}
-    for card in own.cards.values():
+    deck = builtin_deck()
+    assert {*deck.tiles, *(card.name for card in deck.cards.values())} <= {*BUILDINGS}
+    for card in deck.cards.values():
         for text in filter(None, (card.play.text, card.exploit.text)):
             assert effect_text(text).message == text
 

@@ -461,7 +461,7 @@ def test_a_restart_in_the_middle_of_an_attack_changes_nothing(playing: TownEveni
 
 def some_command(chance: random.Random, evening: TownEvening) -> Command:
     resource = chance.choice(tuple(Resource))
-    others: tuple[Command, ...] = (
+    corrections: tuple[Command, ...] = (
         ChangeHomes(pink=chance.randint(-1, 2)),
         LayTile(
             chance.choice(("bank", "saloon", "homestead", "blacksmith", "x")),
@@ -484,7 +484,7 @@ def some_command(chance: random.Random, evening: TownEvening) -> Command:
         ConfirmTown(),
     )
     change = ChangeTown({resource: chance.randint(-3, 5)}, chance.choice(tuple(Reason)))
-    return chance.choice((change, change, change, some_tile(chance), *chance.sample(others, 4)))
+    return chance.choice((change, change, change, some_tile(chance), *chance.sample(corrections, 4)))
 
 
 def some_tile(chance: random.Random) -> Command:

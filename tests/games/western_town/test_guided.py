@@ -373,11 +373,11 @@ def test_a_card_that_plays_another_again_leaves_no_rest_and_tells_others_whose_i
     assert "repeat_card" in [each.kind for each in choices]
     hints = [str(line) for each in choices if each.kind == "carry_out" for line in each.details]
     assert hints == ["This ends the card. To play a card again before, choose it below."]
-    own = [str(line) for line in _page(evening, ROBIN).prompt]
-    assert own
+    lines = [str(line) for line in _page(evening, ROBIN).prompt]
+    assert lines
     for reader in (ALEXANDRE, None):
         page = registry()["western_town"]["2012"].page(evening.table, reader)
-        assert [str(line) for line in page.prompt] == [f"Card of s1: {line}" for line in own]
+        assert [str(line) for line in page.prompt] == [f"Card of s1: {line}" for line in lines]
 
 
 def test_the_carpenter_builds_once_from_above_the_board_or_brings_wood(evening: TownEvening) -> None:
@@ -575,9 +575,9 @@ def test_the_last_turn_ends_by_itself_and_nobody_sees_the_others_points_before_t
         assert evening.state.turn < 5 or evening.round.stage is not RoundStage.VISIT or _overflows(evening)
         evening.play_on(chance)
     assert not [part for part in _page(evening, None).parts if part.name == "count"]
-    [own] = [part.data for part in _page(evening, ALEXANDRE).parts if part.name == "count"]
-    assert isinstance(own, tuple)
-    assert [line.seat for line in own] == [ALEXANDRE]
+    [count] = [part.data for part in _page(evening, ALEXANDRE).parts if part.name == "count"]
+    assert isinstance(count, tuple)
+    assert [line.seat for line in count] == [ALEXANDRE]
     assert [each.kind for each in _page(evening, ALEXANDRE).choices] == ["count_up"]
     evening.act(ROBIN, CountUp())
     assert not any(_page(evening, seat).choices for seat in evening.state.seats), "everybody has been asked"
@@ -646,8 +646,8 @@ def test_the_box_understands_every_word_that_it_says_it_does() -> None:
 
 def test_a_card_of_which_only_the_tile_was_typed_is_carried_out_by_hand() -> None:
     """A player who types tiles but no cards may play and exploit them all the same."""
-    ours = [each for each in builtin_entries() if each.type in ("tile", "start")]
-    entries = [_called(_called(each, "name", "saloon", "Opera"), "building", "saloon", "Opera") for each in ours]
+    builtin = [each for each in builtin_entries() if each.type in ("tile", "start")]
+    entries = [_called(_called(each, "name", "saloon", "Opera"), "building", "saloon", "Opera") for each in builtin]
     evening = TownEvening(3, Level.BOARD)
     evening.act(ROBIN, ChooseCatalogue("mine", written(card_types(), entries)))
     evening.starts().prepares()
@@ -683,7 +683,7 @@ def test_an_effect_that_must_be_chosen_is_chosen() -> None:
 # --- property -------------------------------------------------------------------------------------
 
 
-def anything(chance: random.Random, evening: TownEvening) -> Command:
+def any_command(chance: random.Random, evening: TownEvening) -> Command:
     """Return a command that may or may not be legal now."""
     seats, deck = evening.state.seats, deck_of(evening.table.catalogue)
     cards = (*(card.id for card in deck.piles[Pile.CACTUS]), "saloon", "homestead 2", NOTHING)
@@ -729,7 +729,7 @@ def test_whatever_is_tried_in_a_guided_game_the_log_explains_every_cube(seed: in
     while evening.table.phase is TablePhase.PLAYING and not evening.state.counting:
         if chance.random() < 0.7:
             try:
-                evening.act(chance.choice(evening.state.seats), anything(chance, evening))
+                evening.act(chance.choice(evening.state.seats), any_command(chance, evening))
                 legal += 1
             except RuleError:
                 refused += 1

@@ -91,9 +91,9 @@ def test_the_first_to_pass_while_only_counting_has_passed() -> None:
     evening.together(ROBIN, SetLevel(Level.BANK))
     evening.act(ALEXANDRE, PassFirst())
     evening.together(ROBIN, SetLevel(Level.BOARD))
-    goes = evening.round.exploiting
-    assert goes
-    assert (evening.circle().lead, goes.passed, goes.turn) == (ALEXANDRE, (ALEXANDRE,), THEO)
+    exploiting = evening.round.exploiting
+    assert exploiting
+    assert (evening.circle().lead, exploiting.passed, exploiting.turn) == (ALEXANDRE, (ALEXANDRE,), THEO)
     assert evening.round.table(ROBIN) == (OnTable(HOMESTEAD),)
 
 

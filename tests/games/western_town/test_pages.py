@@ -229,15 +229,15 @@ def test_a_player_who_is_attacked_sees_it_on_his_phone_and_hears_it_for_every_ta
     for side in ("red_orange", "orange_again"):
         robin.press("throw_die", side=side)
     table, game = evening.tables.table(evening.code), registry()["western_town"]["2012"]
-    heard = [game.page(table, robin.seat).asked]
+    asked = [game.page(table, robin.seat).asked]
     assert "Your town is attacked!" in robin.page
     for page in (theo.page, evening.screen):
         assert "Your town is attacked!" not in page
         assert "The town of Robin is attacked." in page
     theo.press("choose_target", colour="red", target="marshal")
-    heard.append(game.page(evening.tables.table(evening.code), robin.seat).asked)
+    asked.append(game.page(evening.tables.table(evening.code), robin.seat).asked)
     assert "They go for: marshal" in robin.page
-    assert len({"", *heard}) == 3
+    assert len({"", *asked}) == 3
     assert game.page(evening.tables.table(evening.code), theo.seat).asked == ""
     robin.press("defend_target", defend=False)
     for page in (robin.page, theo.page, evening.screen):

@@ -30,11 +30,11 @@ def sentences(language: str) -> list[str]:
     """Return the sentences of this game in the language, and its rule document."""
     with (ROOT / "translations" / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
         catalogue = read_po(file)
-    said = sentences_in(ROOT / "games" / "western_town")
-    own = [each for each in catalogue if each.id in said]
-    assert len(own) > 300
+    sentences = sentences_in(ROOT / "games" / "western_town")
+    of_the_game = [each for each in catalogue if each.id in sentences]
+    assert len(of_the_game) > 300
     rules = ROOT / "games" / "western_town" / "rules" / f"2012.{language}.md"
-    return [*(str(each.string) for each in own), *rules.read_text(encoding="utf-8").splitlines()]
+    return [*(str(each.string) for each in of_the_game), *rules.read_text(encoding="utf-8").splitlines()]
 
 
 @pytest.mark.parametrize("name", [*PRINTED, *KNOWN, CIVIC_PRIDE])
@@ -71,7 +71,7 @@ def test_every_screen_shows_printed_names(language: str) -> None:
     robin = evening.phones[0]
     robin.press("turn_up_card")
     page = robin.client.get(f"/t/{evening.code}/screen", headers={"Accept-Language": language}).text
-    own = robin.client.get(f"/t/{evening.code}/s/{robin.seat}", headers={"Accept-Language": language}).text
+    robins_page = robin.client.get(f"/t/{evening.code}/s/{robin.seat}", headers={"Accept-Language": language}).text
     for name in PRINTED:
-        assert name in own
-    assert not re.search(rf"\b({TRANSLATED[language]})\b", page + own)
+        assert name in robins_page
+    assert not re.search(rf"\b({TRANSLATED[language]})\b", page + robins_page)

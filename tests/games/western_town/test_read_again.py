@@ -148,8 +148,8 @@ def test_a_theft_names_its_victim_and_moves_the_cube_in_one_step() -> None:
     before = {seat: evening.has(seat, PIPES) for seat in evening.state.seats}
     cubes = white_cubes(evening)
     evening.act(ROBIN, ExploitCard(GUNSMITH, THEO, GUNSMITH))
-    for nobody in (ROBIN, "s9"):
-        evening.refusal(ROBIN, CarryOut(victim=nobody), IllegalMove)
+    for victim in (ROBIN, "s9"):
+        evening.refusal(ROBIN, CarryOut(victim=victim), IllegalMove)
     poor = replace(evening.board(ALEXANDRE), town=replace(evening.board(ALEXANDRE).town, pipes=0))
     state = replace(evening.state, towns={**evening.state.towns, ALEXANDRE: poor})
     with pytest.raises(IllegalMove, match="stolen"):
@@ -418,12 +418,12 @@ def test_in_a_guided_turn_nobody_ends_it_while_others_still_look_over_their_town
     while not (evening.round.stage is RoundStage.VISIT and not any(b.overflow for b in evening.state.towns.values())):
         evening.play_on(chance)
     lead = evening.circle().lead
-    others = [seat for seat in evening.state.seats if seat != lead]
+    other_seats = [seat for seat in evening.state.seats if seat != lead]
     evening.refusal(lead, HoldVisit(), IllegalMove)
-    evening.act(others[0], ConfirmTown())
-    assert not choices(evening, others[0])
-    evening.refusal(others[0], HoldVisit(), NotNow)
-    evening.act(others[1], ConfirmTown())
+    evening.act(other_seats[0], ConfirmTown())
+    assert not choices(evening, other_seats[0])
+    evening.refusal(other_seats[0], HoldVisit(), NotNow)
+    evening.act(other_seats[1], ConfirmTown())
     assert [each.kind for each in choices(evening, lead)] == ["hold_visit"]
     evening.act(lead, HoldVisit())
 

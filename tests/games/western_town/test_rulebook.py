@@ -61,17 +61,19 @@ def test_everybody_plays_two_cards_and_no_pair_plays_alone_in_the_middle(
 def test_phase_3_ends_when_everybody_has_passed_and_the_first_of_them_leads(
     seats: tuple[str, ...], data: st.DataObject
 ) -> None:
-    goes = first_go(seats, data.draw(st.sampled_from(seats)))
+    exploiting = first_go(seats, data.draw(st.sampled_from(seats)))
     for _ in range(50):
-        if not goes.turn:
+        if not exploiting.turn:
             break
-        ready = goes.turn in goes.third
-        goes = advance(goes, data.draw(st.sampled_from((Go.PASS, Go.EXPLOIT) if ready else (Go.THIRD, Go.EXPLOIT))))
+        ready = exploiting.turn in exploiting.third
+        exploiting = advance(
+            exploiting, data.draw(st.sampled_from((Go.PASS, Go.EXPLOIT) if ready else (Go.THIRD, Go.EXPLOIT)))
+        )
     else:
         return
-    assert sorted(goes.passed) == sorted(seats)
-    assert goes.lead == goes.passed[0]
-    assert clockwise_from(seats, goes.manitou)[1] == goes.lead
+    assert sorted(exploiting.passed) == sorted(seats)
+    assert exploiting.lead == exploiting.passed[0]
+    assert clockwise_from(seats, exploiting.manitou)[1] == exploiting.lead
 
 
 def test_the_opposite_player_is_no_neighbour_but_with_two_the_other_is_both() -> None:

@@ -164,7 +164,7 @@ class Score:
         self.rolls += 1
         claimed = [Counter(face for face in part if face is not None) for part in (read[:2], read[2:])]
         true: list[Counter[Face]] = [Counter(truth[:2]), Counter(truth[2:])]
-        off = any(said - shown for said, shown in zip(claimed, true, strict=True))
+        off = any(claimed_count - shown for claimed_count, shown in zip(claimed, true, strict=True))
         self.whole += claimed == true
         self.wrong += off
         if claimed != true:

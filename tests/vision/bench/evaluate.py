@@ -117,10 +117,10 @@ class Folder:
         if truth["status"] == "covered":
             self._covered(truth, self.watch.see(pictures[0]), alone)
             if judged:
-                said = self.judges[ALONE].verdict(alone.observation, frame)
-                self._count("nothing said of hands", int(said.ruling == "none"), 1)
-                if said.ruling != "none":
-                    self._note(truth["file"], f"a hand, and judged {said}", {}, alone, pictures[0])
+                verdict = self.judges[ALONE].verdict(alone.observation, frame)
+                self._count("nothing said of hands", int(verdict.ruling == "none"), 1)
+                if verdict.ruling != "none":
+                    self._note(truth["file"], f"a hand, and judged {verdict}", {}, alone, pictures[0])
             return
         self._single(truth, alone, pictures[0])
         voted, took = self._voted(pictures)
@@ -139,18 +139,18 @@ class Folder:
 
     def _covered(self, truth: Mapping[str, Any], seen: Observation | None, reading: Reading) -> None:
         """Judge a frame with a hand or a thing in the way: nothing may be said of what is hidden that is not so."""
-        said = reading.observation
-        self._count("hands noticed", int(said.status is not ObservationStatus.OK and seen is None), 1)
-        explained = [cell for cell in truth["hidden"] if cell not in said.unknown]
-        false = [cell for cell in explained if said.cells.get(cell) != truth["cells"].get(cell)]
+        observation = reading.observation
+        self._count("hands noticed", int(observation.status is not ObservationStatus.OK and seen is None), 1)
+        explained = [cell for cell in truth["hidden"] if cell not in observation.unknown]
+        false = [cell for cell in explained if observation.cells.get(cell) != truth["cells"].get(cell)]
         self._count("hidden cells not invented", len(truth["hidden"]) - len(false), len(truth["hidden"]))
 
     def _single(self, truth: Mapping[str, Any], reading: Reading, picture: Picture) -> None:
         """Cells in one steady frame."""
-        said, wrong = reading.observation, dict[str, str]()
+        observation, wrong = reading.observation, dict[str, str]()
         for cell in visible(self.layout, truth):
-            if cell in said.unknown or said.cells.get(cell) != truth["cells"].get(cell):
-                belief = "unknown" if cell in said.unknown else said.cells.get(cell, "empty")
+            if cell in observation.unknown or observation.cells.get(cell) != truth["cells"].get(cell):
+                belief = "unknown" if cell in observation.unknown else observation.cells.get(cell, "empty")
                 wrong[cell] = f"{truth['cells'].get(cell, 'empty')} / {belief}"
         of = len(visible(self.layout, truth))
         self._count("cells", of - len(wrong), of)
@@ -230,11 +230,11 @@ def differences(layout: Layout, truth: Mapping[str, Any], seen: Observation) -> 
     """Return where a sighting says something else than the truth; what is hidden may be unknown."""
     wrong, hidden = {}, {*truth["hidden"], *truth["partly_hidden"]}
     for cell in layout.by_id:
-        true, said = truth["cells"].get(cell, "empty"), seen.cells.get(cell, "empty")
+        true, read_kind = truth["cells"].get(cell, "empty"), seen.cells.get(cell, "empty")
         if cell in seen.unknown:
-            said = "unknown"
-        if said != true and not (said == "unknown" and cell in hidden):
-            wrong[cell] = f"{true} / {said}"
+            read_kind = "unknown"
+        if read_kind != true and not (read_kind == "unknown" and cell in hidden):
+            wrong[cell] = f"{true} / {read_kind}"
     for area in AREAS:
         said_there = list(seen.in_area(area))
         if area not in truth["hidden_areas"] and said_there != sorted(truth[area]):
@@ -273,13 +273,13 @@ def drawn_over(layout: Layout, reading: Reading, picture: Picture, wrong: Mappin
     assert place is not None
     for cell in layout.by_id:
         outline = np.round(place.pixels(np.array(layout.corners(cell)))).astype(np.int32)
-        said = reading.observation.cells.get(cell)
+        kind = reading.observation.cells.get(cell)
         colour = (
             (0, 0, 255) if cell in wrong else (0, 220, 255) if cell in reading.observation.unknown else (90, 200, 90)
         )
-        if cell in wrong or said or cell in reading.observation.unknown:
+        if cell in wrong or kind or cell in reading.observation.unknown:
             cv2.polylines(shown, [outline], True, colour, 2 if cell in wrong else 1, cv2.LINE_AA)
-        label = wrong.get(cell, (said or "")[-1:].replace("w", ""))
+        label = wrong.get(cell, (kind or "")[-1:].replace("w", ""))
         if label:
             x, y = outline.mean(axis=0).round().astype(int).tolist()
             cv2.putText(shown, label, (x - 10, y + 4), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (0, 0, 0), 3, cv2.LINE_AA)

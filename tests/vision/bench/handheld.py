@@ -146,21 +146,21 @@ class Sitting:
         step = photo.step
         dice = {"cattle": list(step.cattle) if step else [], "cowboys": list(step.cowboys) if step else []}
         frame = {"turn": step.turn if step else 0, "seat": step.seat if step else self.evening.table.seats[0]}
-        said = self.judge.verdict(seen, {**frame, "dice": dice})
-        moves = [move for deed in step.deeds for move in deed.moves] if step else []
-        right = net(said.moves) == net(moves)
+        verdict = self.judge.verdict(seen, {**frame, "dice": dice})
+        moves = [move for played in step.played_moves for move in played.moves] if step else []
+        right = net(verdict.moves) == net(moves)
         if step is None:
-            self._count("unchanged: said so", said.ruling == "none", groups)
+            self._count("unchanged: said so", verdict.ruling == "none", groups)
         elif step.legal:
-            self._count("legal moves understood", said.ruling == "legal" and right, groups)
+            self._count("legal moves understood", verdict.ruling == "legal" and right, groups)
         changed = {end for move in moves for end in (move["from"], move["to"])}
         clear = seen.status is ObservationStatus.OK and not changed & {*seen.unknown}
-        self._count("wrong moves proposed", said.ruling == "legal" and not right, groups)
-        self._count("changes that went unnoticed", bool(moves) and said.ruling == "none" and clear, groups)
-        self._count("accused though right", said.ruling == "illegal" and (step is None or step.legal), groups)
-        if wrong or (said.ruling == "legal" and not right):
-            line = f"{self._name}, {photo.tilt:.0f} degrees: {seen.status} said {said.ruling}, {len(wrong)} wrong"
-            self.outcome.notes.append(f"{line} {dict(list(wrong.items())[:5])} {said.reason[:80]}")
+        self._count("wrong moves proposed", verdict.ruling == "legal" and not right, groups)
+        self._count("changes that went unnoticed", bool(moves) and verdict.ruling == "none" and clear, groups)
+        self._count("accused though right", verdict.ruling == "illegal" and (step is None or step.legal), groups)
+        if wrong or (verdict.ruling == "legal" and not right):
+            line = f"{self._name}, {photo.tilt:.0f} degrees: {seen.status} said {verdict.ruling}, {len(wrong)} wrong"
+            self.outcome.notes.append(f"{line} {dict(list(wrong.items())[:5])} {verdict.reason[:80]}")
 
     def _exchanged(self, photo: Photo) -> None:
         """Two figures have changed places: something must be asked, or one of the places named as not seen."""
@@ -207,10 +207,10 @@ def differences(layout: Layout, truth: Observation, seen: Observation) -> dict[s
     """Return where an observation says something else than the truth."""
     wrong = {}
     for cell in layout.by_id:
-        true, said = truth.cells.get(cell, "empty"), seen.cells.get(cell, "empty")
-        said = "unknown" if cell in seen.unknown else said
-        if said != true:
-            wrong[cell] = f"{true} / {said}"
+        true, read_kind = truth.cells.get(cell, "empty"), seen.cells.get(cell, "empty")
+        read_kind = "unknown" if cell in seen.unknown else read_kind
+        if read_kind != true:
+            wrong[cell] = f"{true} / {read_kind}"
     for area in AREAS:
         if truth.in_area(area) != seen.in_area(area) and area not in seen.unknown:
             wrong[area] = f"{truth.in_area(area)} / {seen.in_area(area)}"

@@ -138,11 +138,11 @@ class Scene:
     def _lying(self) -> Iterator[Lying]:
         for seat, number in zip(SEATS, ROWS, strict=False):
             x, y, way = PLACES[seat]
-            around = 0 if way < 0 else 180
-            yield Lying(number, x, y, around)
+            half_turn = 0 if way < 0 else 180
+            yield Lying(number, x, y, half_turn)
             for at, card in enumerate(self.rows[seat]):
                 dx, dy, turned = self.nudged[card]
-                yield Lying(card, x + way * (70 + at * self.step[seat]) + dx, y + dy, around + turned)
+                yield Lying(card, x + way * (70 + at * self.step[seat]) + dx, y + dy, half_turn + turned)
 
     def _look(self, what: str, changed: dict[str, list[int]] | None, resting: bool = False) -> None:
         """Hands move over the table, then it is still; what is seen then, and what is proposed."""

@@ -90,12 +90,12 @@ def _figures(folder: Path, number: int, missed: MissedCells) -> Iterator[str]:
         seen = flat(file)
         if seen is None:
             continue
-        for cell, said in list(cells.items())[:MOST]:
+        for cell, claim in list(cells.items())[:MOST]:
             middle = _pixels(np.array([board.layout.centre(cell)]), pitch)
             name = f"{number}-{file}-{cell}.jpg".replace("/", "-")
             cv2.imwrite(str(folder / name), np.hstack([_cut(*each, middle) for each in (seen, bare) if each]))
             true = truth.observations[file].cells.get(cell, EMPTY)
-            kind, shown = ("asked", ASKED) if said == ASKED else ("wrong", f"claimed: {said}")
+            kind, shown = ("asked", ASKED) if claim == ASKED else ("wrong", f"claimed: {claim}")
             caption = escape(f"{file}, {cell} \u2013 {shown} \u2013 truth: {true}")
             yield f'<figure class={kind}><img src="{name}" alt=""><figcaption>{caption}</figcaption></figure>'
 

@@ -89,9 +89,9 @@ def read_by_difference(photos: PhotoSet) -> Score:
     """
     board = board_of_scene(photos.found)
     start, empty = (photos.found.first(kind).file for kind in (FrameKind.START, FrameKind.EMPTY))
-    bare, stood = _middles(photos, empty), _middles(photos, start)
+    bare, with_figures = _middles(photos, empty), _middles(photos, start)
     kinds = {
-        kind: np.mean([stood[cell].mean(0) for cell, its in board.start.cells.items() if its == kind], axis=0)
+        kind: np.mean([with_figures[cell].mean(0) for cell, its in board.start.cells.items() if its == kind], axis=0)
         for kind in sorted(set(board.start.cells.values()))
     }
 

@@ -101,7 +101,7 @@ def readings(case: Case) -> dict[str, Claims]:
     from companion.boards.observation import Observation, ObservationStatus
     from vision.inference.recogniser import Recogniser
 
-    board, said = case.board, dict[str, Claims]()
+    board, claims = case.board, dict[str, Claims]()
     try:
         reader = Recogniser.learn(board.layout, board.start, case.empty, case.first, case.corners, board.rules)
     except Exception as error:
@@ -109,9 +109,9 @@ def readings(case: Case) -> dict[str, Claims]:
     for file, picture in case.play.items():
         seen = reader.read(picture).observation
         whole = len(seen.unknown) == len(board.layout.by_id)
-        said[file] = {LOST: seen.status} if whole else {**seen.cells, **dict.fromkeys(seen.unknown, "unknown")}
+        claims[file] = {LOST: seen.status} if whole else {**seen.cells, **dict.fromkeys(seen.unknown, "unknown")}
         reader.confirm(Observation(ObservationStatus.OK, case.truth[file]))
-    return said
+    return claims
 
 
 def effect(

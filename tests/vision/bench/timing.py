@@ -36,8 +36,8 @@ def timed(folder: Path, rounds: int) -> Rows:
     reader = Recogniser.learn(layout, observation_of(setup(layout, seats), seats), again[0], again[1], rules=FIGURES)
     set_up = perf_counter() - start
     watch = TemporalFilter(reader)
-    still = [decoded((folder / name).read_bytes()) for name in (steady[-1]["file"], *steady[-1]["again"])]
-    for picture in still * 4:
+    steady_pictures = [decoded((folder / name).read_bytes()) for name in (steady[-1]["file"], *steady[-1]["again"])]
+    for picture in steady_pictures * 4:
         watch.see(picture)
     detector, played = cv2.aruco.ArucoDetector(MARKERS), list(zip(files, pictures, strict=True))[2:]
     spent: dict[str, list[float]] = {name: [] for name in ("markers", "read", "cold", "decoded", "still")}
@@ -51,7 +51,7 @@ def timed(folder: Path, rounds: int) -> Rows:
         spent["cold"].append(seconds(lambda picture=picture: reader.read(picture)))  # type: ignore[misc]
         reader.read(before)
         spent["decoded"].append(seconds(lambda data=data: reader.read(decoded(data))))  # type: ignore[misc]
-        resting = still[number % len(still)]
+        resting = steady_pictures[number % len(steady_pictures)]
         while watch.see(resting) is None:  # the reading above was of another position: it looks again before it rests
             pass
         spent["still"].append(seconds(lambda resting=resting: watch.see(resting)))  # type: ignore[misc]
@@ -63,7 +63,9 @@ def timed(folder: Path, rounds: int) -> Rows:
         ("cold", "a single cold 1080p frame read, without decoding", ""),
         ("still", "a 1080p frame in which nothing moved", "<= 0.05"),
     ):
-        ratio = median(mine / its for mine, its in zip(spent[name], spent["markers"], strict=True))
+        ratio = median(
+            seconds / marker_seconds for seconds, marker_seconds in zip(spent[name], spent["markers"], strict=True)
+        )
         rows[what] = row(median(spent[name]) * 1000, "ms", FLOOR, ratio, target)
     rows["set-up from two 1080p pictures"] = row(set_up, "s", None, None, "<= 10")
     return rows

@@ -115,10 +115,10 @@ def test_the_film_of_a_camera_app_is_read_and_found_again_after_it_broke_off(por
 def test_what_is_no_film_is_said_and_no_password_with_it(port: int) -> None:
     with app(port):
         source = open_source(f"http://ann:secret@127.0.0.1:{port}/")
-        said = trouble(source)
+        sentence = trouble(source)
         source.close()
-    assert "answers, but not with a film" in said
-    assert "secret" not in said
+    assert "answers, but not with a film" in sentence
+    assert "secret" not in sentence
 
 
 @pytest.mark.parametrize(

@@ -99,9 +99,9 @@ class DrawnDie:
 
     def faces(self) -> dict[tuple[int, int], int]:
         """(axis, sign) -> the pips on that side: the one below and those around are some others."""
-        around = [number for number in (1, 2, 3, 4, 5, 6) if number not in (self.face, 7 - self.face)]
+        side_faces = [number for number in (1, 2, 3, 4, 5, 6) if number not in (self.face, 7 - self.face)]
         sides = {(2, 1): self.face, (2, -1): (7 - self.face) % 7}
-        return sides | dict(zip([(0, 1), (1, 1), (0, -1), (1, -1)], around, strict=False))
+        return sides | dict(zip([(0, 1), (1, 1), (0, -1), (1, -1)], side_faces, strict=False))
 
 
 def tray_picture(chance: np.random.Generator) -> Picture:

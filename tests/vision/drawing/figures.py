@@ -51,7 +51,7 @@ def mesh_of_rings(rings: Floats, colour: Colour) -> Shape:
     points = np.concatenate([rings.reshape(-1, 3), middles[[0, -1]]])
     ring, side = (each.ravel() for each in np.mgrid[0 : count - 1, 0:sides])
     after = (side + 1) % sides
-    around = np.column_stack(
+    circle = np.column_stack(
         [ring * sides + side, ring * sides + after, (ring + 1) * sides + after, (ring + 1) * sides + side]
     )
     one, next_one = np.arange(sides), (np.arange(sides) + 1) % sides
@@ -60,7 +60,7 @@ def mesh_of_rings(rings: Floats, colour: Colour) -> Shape:
         np.column_stack([one, next_one, np.full(sides, count * sides), np.full(sides, count * sides)]),
         np.column_stack([last + one, last + next_one, *[np.full(sides, count * sides + 1)] * 2]),
     ]
-    faces = np.concatenate([around, *lids])
+    faces = np.concatenate([circle, *lids])
     inside = np.concatenate(
         [(middles[ring] + middles[ring + 1]) / 2, *[np.tile(middle, (sides, 1)) for middle in _within(middles)]]
     )

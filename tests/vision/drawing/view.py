@@ -93,8 +93,8 @@ class View:
     def scale(self) -> float:
         """Pixels per millimetre around the point looked at."""
         x, y = self.target
-        around = self.on_sheet(np.array([[x - 5.0, y], [x + 5.0, y]]))
-        return float(np.linalg.norm(around[1] - around[0])) / 10
+        ends = self.on_sheet(np.array([[x - 5.0, y], [x + 5.0, y]]))
+        return float(np.linalg.norm(ends[1] - ends[0])) / 10
 
     @property
     def _half_diagonal(self) -> float:

@@ -121,8 +121,8 @@ def test_where_noise_drowns_its_texture_a_missing_figure_may_stand_on_any_field_
     reader = Recogniser.learn(layout(), observation(START), empty, first, dim.corners_px)
     seen = reader.read(photograph(replace(dim, seed=3), START, relief=0.4)).observation
     assert (seen.cells, seen.unknown) == (START, ())
-    stands = {cell: kind for cell, kind in START.items() if cell != "b5"} | {ON_LIGHT: "light"}
-    seen = reader.read(photograph(replace(dim, seed=3), stands, relief=0.4)).observation
+    position = {cell: kind for cell, kind in START.items() if cell != "b5"} | {ON_LIGHT: "light"}
+    seen = reader.read(photograph(replace(dim, seed=3), position, relief=0.4)).observation
     assert "b5" not in {*seen.cells, *seen.unknown}
     assert "light" in seen.doubts[ON_LIGHT]
 

@@ -40,15 +40,15 @@ def under_a_hand(arm: str) -> tuple[Picture, np.ndarray]:
 def test_a_hand_covers_the_board_and_nothing_is_claimed_under_it(arm: str, reader: Recogniser) -> None:
     picture, mask = under_a_hand(arm)
     reading = reader.read(picture)
-    said = reading.observation
-    assert said.status is ObservationStatus.COVERED
+    observation_read = reading.observation
+    assert observation_read.status is ObservationStatus.COVERED
     assert reading.board_pose is not None
     for cell in layout().by_id:
         outline = reading.board_pose.pixels(np.array(layout().corners(cell))).round().astype(np.int32)
-        own = np.zeros_like(mask)
-        cv2.fillPoly(own, [outline], 1)
-        if (own * (mask > 0)).sum() > 0.5 * own.sum():
-            assert cell in said.unknown or said.cells.get(cell) == START.get(cell), cell
+        hand = np.zeros_like(mask)
+        cv2.fillPoly(hand, [outline], 1)
+        if (hand * (mask > 0)).sum() > 0.5 * hand.sum():
+            assert cell in observation_read.unknown or observation_read.cells.get(cell) == START.get(cell), cell
 
 
 @pytest.mark.parametrize(("spread", "covered"), [(0.1, False), (0.5, True)])
@@ -71,8 +71,12 @@ def test_what_is_a_little_like_the_print_is_light_if_it_is_bright_evenly_and_a_h
 def test_a_sunlit_rim_is_no_hand_and_the_rest_is_read(reader: Recogniser) -> None:
     seen = seen_by_camera(HERE, drawn(HERE, START))
     rim = cv2.GaussianBlur((np.arange(seen.shape[1]) > 430).astype(np.float64)[None], (0, 0), 2)
-    said = reader.read(developed(HERE, seen * (1 + 0.7 * rim[..., None]))).observation
-    assert said.status is ObservationStatus.OK
-    wrong = [cell for cell in layout().by_id if cell not in said.unknown and said.cells.get(cell) != START.get(cell)]
+    observation_read = reader.read(developed(HERE, seen * (1 + 0.7 * rim[..., None]))).observation
+    assert observation_read.status is ObservationStatus.OK
+    wrong = [
+        cell
+        for cell in layout().by_id
+        if cell not in observation_read.unknown and observation_read.cells.get(cell) != START.get(cell)
+    ]
     assert len(wrong) <= 1  # a white figure that is burnt out
-    assert not {cell for cell in layout().by_id if cell[0] in "abcd"} & {*said.unknown}
+    assert not {cell for cell in layout().by_id if cell[0] in "abcd"} & {*observation_read.unknown}

@@ -48,9 +48,9 @@ def test_the_more_typical_kind_is_believed_in_an_area_though_more_speaks_for_ano
     row, across = (int(axis.mean()) for axis in np.nonzero(region.outlined))
     forms = {name: next(look for look in looks if look.name == name) for name in ("cow", "cowboy")}
     far = forms["cow"].cover.shape[0] // 2
-    around = (slice(row - far, row + far + 1), slice(across - far, across + far + 1))
-    ratios[(cow, *around)] = np.where(forms["cow"].cover > 0, 1.5, -3)
-    ratios[(cowboy, *around)] = np.where(forms["cowboy"].cover > 0, 2.0, -3)
+    window = (slice(row - far, row + far + 1), slice(across - far, across + far + 1))
+    ratios[(cow, *window)] = np.where(forms["cow"].cover > 0, 1.5, -3)
+    ratios[(cowboy, *window)] = np.where(forms["cowboy"].cover > 0, 2.0, -3)
     speaks = {cow: 1.5 * forms["cow"].cover.sum(), cowboy: 2.0 * forms["cowboy"].cover.sum()}
     assert speaks[cow] > speaks[cowboy]
     typical = learnt.classifier.typical.copy()
@@ -75,8 +75,8 @@ def test_a_thing_at_the_edge_of_an_area_is_a_figure_only_if_one_is_missing(learn
     def found(row: int, *missing: str) -> list[str]:
         ratios = np.full((len(kinds), *region.outlined.shape), -3.0, np.float32)
         across = int(columns.mean())
-        around = (slice(row - far, row + far + 1), slice(across - far, across + far + 1))
-        ratios[(cow, *around)] = np.where(cover > 0, 6.0, -3)
+        window = (slice(row - far, row + far + 1), slice(across - far, across + far + 1))
+        ratios[(cow, *window)] = np.where(cover > 0, 6.0, -3)
         covered = np.zeros(region.outlined.shape, np.float32)
         lacking = Missing(frozenset(missing), Counter(missing))
         asked = learnt._areas._asked(lacking)
@@ -112,9 +112,9 @@ def test_less_is_asked_of_as_many_cowboys_as_are_on_no_cell(learnt: Recogniser, 
     believed = classifier.thresholds * classifier.typical
     ratios = np.full((len(classifier.figures.kinds), *region.outlined.shape), -3.0, np.float32)
     for part, row in ((2.0, rows.min() + far), (0.75, rows.max() - far)):
-        around = (slice(row - far, row + far + 1), slice(int(columns.mean()) - far, int(columns.mean()) + far + 1))
+        window = (slice(row - far, row + far + 1), slice(int(columns.mean()) - far, int(columns.mean()) + far + 1))
         here = np.where(cover > 0, part * believed[column] / np.square(cover).sum() * cover, -3)
-        ratios[(column, *around)] = np.maximum(ratios[(column, *around)], here)
+        ratios[(column, *window)] = np.maximum(ratios[(column, *window)], here)
     lost = Missing(frozenset({"cowboy:E"}), Counter({"cowboy:E": missing}))
     covered = np.zeros(region.outlined.shape, np.float32)
     found = detection._greedy_match(classifier, region, looks, ratios, covered, lost, learnt._areas._asked(lost))

@@ -75,9 +75,9 @@ def test_one_too_many_makes_a_doubt_of_the_figures_for_which_least_speaks() -> N
 
 
 def test_a_change_that_only_the_number_of_figures_asks_for_is_a_doubt() -> None:
-    stood = {"a": "blue", "b": "red"}
+    before = {"a": "blue", "b": "red"}
     unclear = {EMPTY: 0.0, "red": -0.7, "blue": -3.3}  # where the blue one stood; the red one is seen nowhere
-    found = believed({"a": unclear, "b": BARE, "c": BLUE}, {"red": 1, "blue": 1}, stood, strict=False)
+    found = believed({"a": unclear, "b": BARE, "c": BLUE}, {"red": 1, "blue": 1}, before, strict=False)
     assert not doubts(found)
     assert found.best["a"][0] == "red"
     assert doubts(found.disputed()) == {"a": {"red", EMPTY}}
@@ -117,9 +117,9 @@ def test_two_that_may_be_exchanged_both_stay_doubts_and_one_that_is_clear_settle
 
 
 def test_a_cell_most_probably_bears_what_it_bore_unless_that_has_turned_up_elsewhere() -> None:
-    stood, doubt = {"a": "red"}, {"red": 0.0, EMPTY: 0.5}
-    assert believed({"a": doubt, "b": BARE}, {"red": 1}, stood).best["a"][0] == "red"
-    assert believed({"a": doubt, "b": RED}, {"red": 1}, stood).best["a"][0] == EMPTY
+    before, evidence = {"a": "red"}, {"red": 0.0, EMPTY: 0.5}
+    assert believed({"a": evidence, "b": BARE}, {"red": 1}, before).best["a"][0] == "red"
+    assert believed({"a": evidence, "b": RED}, {"red": 1}, before).best["a"][0] == EMPTY
 
 
 def test_a_figure_beside_the_cells_is_none_where_all_stand_on_cells() -> None:
@@ -129,11 +129,11 @@ def test_a_figure_beside_the_cells_is_none_where_all_stand_on_cells() -> None:
 
 
 def test_a_figure_that_lay_beside_the_cells_lies_there_still_though_something_like_it_has_come() -> None:
-    beside, thing = {"jail": [AreaFigure("red", 1.2)]}, {"a": {"red": 0.0, SOMETHING: -6.0}}
-    found = believed(thing, {"red": 1}, {}, beside, lay={"jail": ("red",)})
+    beside, something = {"jail": [AreaFigure("red", 1.2)]}, {"a": {"red": 0.0, SOMETHING: -6.0}}
+    found = believed(something, {"red": 1}, {}, beside, lay={"jail": ("red",)})
     assert found.areas == beside
     assert found.best["a"][0] == SOMETHING
-    assert believed(thing, {"red": 1}, {}, beside).areas == {"jail": []}, "it may have come to the cell"
+    assert believed(something, {"red": 1}, {}, beside).areas == {"jail": []}, "it may have come to the cell"
 
 
 def test_of_a_new_figure_beside_the_cells_and_one_on_a_cell_neither_is_sure_where_there_is_one() -> None:
@@ -154,9 +154,9 @@ def test_what_may_be_no_figure_may_leave_its_cell_empty() -> None:
 
 def test_of_a_cell_that_is_not_seen_the_counts_and_what_stood_there_tell() -> None:
     seen = CellEvidence(("a", "b"), STATES, np.array([[0.0, -12, -12, -12], [-12, 0.0, -12, -12]])).without({"a"})
-    stood = Observation(ObservationStatus.OK, {"a": "red"})
-    assert infer(seen, stood, {}, {"red": 2}, strict=True).best["a"][0] == "red"
-    assert infer(seen, stood, {}, {"red": 1}, strict=True).best["a"][0] != "red"
+    before = Observation(ObservationStatus.OK, {"a": "red"})
+    assert infer(seen, before, {}, {"red": 2}, strict=True).best["a"][0] == "red"
+    assert infer(seen, before, {}, {"red": 1}, strict=True).best["a"][0] != "red"
 
 
 def test_why_names_what_decided() -> None:

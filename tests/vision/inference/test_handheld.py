@@ -321,9 +321,9 @@ def looking(looks: np.ndarray[Any, Any]) -> Features:
 def test_a_figure_that_looks_like_much_of_the_print_is_matched_with_one_part_of_it() -> None:
     """A plain print has the same mark on all cells: 300 are like one figure, only 30 features are its own."""
     chance = np.random.default_rng(5)
-    own, mark = chance.random((30, 128)), chance.random((1, 128))
-    print_ = looking(np.concatenate([own, mark + chance.normal(0, 0.01, (300, 128))]))
-    photo = looking(np.concatenate([own, mark, chance.random((20, 128))]))
+    pixels, mark = chance.random((30, 128)), chance.random((1, 128))
+    print_ = looking(np.concatenate([pixels, mark + chance.normal(0, 0.01, (300, 128))]))
+    photo = looking(np.concatenate([pixels, mark, chance.random((20, 128))]))
     here, there = print_.matched(photo)
     assert (here[:30] == there[:30]).all()
     assert len(here) <= 30 + 1

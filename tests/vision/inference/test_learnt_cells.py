@@ -73,8 +73,8 @@ def test_a_start_that_is_as_it_should_be_names_nothing(evening: Evening) -> None
 
 
 def test_what_a_photo_teaches_is_read_again(evening: Evening) -> None:
-    stands = np.array([evening.kinds.index(MOVED.get(cell, "empty")) for cell in PLACES.cells])
-    taught = evening.taught(shown(3, MOVED), stands, np.ones(len(stands), bool), ())
+    kinds = np.array([evening.kinds.index(MOVED.get(cell, "empty")) for cell in PLACES.cells])
+    taught = evening.taught(shown(3, MOVED), kinds, np.ones(len(kinds), bool), ())
     assert Read.of(taught, shown(4, MOVED)) == Read(MOVED, [])
 
 

@@ -55,8 +55,8 @@ def test_what_is_told_by_edges_alone_is_a_doubt_there(classifier: CellClassifier
 def test_that_doubt_is_asked_whatever_stood_and_however_many_there_were(elsewhere: dict[str, str]) -> None:
     belief = CellBeliefs(doubts={"b3": ("light", EMPTY)}, by_texture={"b3"}, bare={"c5"})
     seen = evidence_of(belief, ["b3", "c5"], ["light", "dark"], (), {}, ())
-    stood = observation(elsewhere)
-    found = infer(seen, stood, {}, stood.count(), strict=False).pooled(belief.newly_overhung(stood))
+    before = observation(elsewhere)
+    found = infer(seen, before, {}, before.count(), strict=False).pooled(belief.newly_overhung(before))
     assert set(found.credible("b3", TUNING.sure)) == {"light", EMPTY}
 
 

@@ -138,8 +138,8 @@ def test_what_a_hand_hides_is_unknown_and_never_empty(reader: Recogniser) -> Non
     mask = table().silhouette([arm])
     for cell in LAYOUT.by_id:
         x, y = VIEW.on_sheet(np.array([LAYOUT.centre(cell)]))[0].round().astype(int)
-        around = mask[y - 4 : y + 5, x - 4 : x + 5]
-        if around.all():
+        patch = mask[y - 4 : y + 5, x - 4 : x + 5]
+        if patch.all():
             assert cell in reading.observation.unknown or reading.observation.cells.get(cell) == START.cells.get(cell)
 
 
@@ -172,15 +172,15 @@ def test_a_frame_reads_the_same_whether_all_is_looked_at_or_only_what_has_change
     arm = forearm((-60.0, -40.0), (-220.0, 420.0))
     frames = [seen(START), noisy(renderer.draw(scene, table(), [arm])), seen(later()), seen(START), seen(later())]
     frames.append(np.asarray(np.clip(frames[-1] * 0.8, 0, 255), np.uint8))
-    fresh = []
+    complete = []
     for number, frame in enumerate(frames):
         in_turn = reader.read(frame)
-        fresh.append(reader.extract(frame).fresh)
+        complete.append(reader.extract(frame).fresh)
         reader.extract(frame, afresh=True)
         alone = reader.read(frame)
         assert in_turn.observation == alone.observation, number
         assert all(abs(sure - alone.confidence[cell]) < 0.1 for cell, sure in in_turn.confidence.items()), number
-    assert fresh.count(False) > 2
+    assert complete.count(False) > 2
 
 
 def test_parts_in_which_nothing_has_changed_are_not_looked_at_again(reader: Recogniser) -> None:
@@ -264,6 +264,6 @@ def test_which_kinds_are_looked_for_in_an_area_is_for_the_game_to_say(reader: Re
 def test_how_much_loudness_counts_is_what_tells_the_likest_figures_apart() -> None:
     usual = np.array([200, 100], np.float32)
     dark_cow = np.array([[170, 100]], np.float32)
-    own = np.array([[True, False]])
-    typical, loud = (margin(score(dark_cow, usual, share), own) for share in (0.0, 0.75))
+    same_kind = np.array([[True, False]])
+    typical, loud = (margin(score(dark_cow, usual, share), same_kind) for share in (0.0, 0.75))
     assert typical < 0 < loud

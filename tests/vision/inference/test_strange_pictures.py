@@ -34,8 +34,8 @@ def fed(count: int) -> None:
     """Feed so many strange pictures, and after some of them the board: the second look reads it as it is."""
     reader, board = learnt(), photograph(Fields(seed=3), START)
     for number in range(count):
-        said = reader.read(strange(number, board)).observation
-        assert not set(said.unknown) & said.cells.keys()
+        observation_read = reader.read(strange(number, board)).observation
+        assert not set(observation_read.unknown) & observation_read.cells.keys()
         if number % 3 == 2:
             reader.read(board)
             assert reader.read(board).observation.cells == START, f"after picture {number}"
@@ -54,9 +54,9 @@ def test_a_thousand_strange_pictures_are_neither_a_crash_nor_the_end() -> None:
 def test_strange_pictures_teach_nothing_or_are_refused_in_a_sentence() -> None:
     empty, first = photograph(HERE, {}), photograph(Fields(seed=2), START)
     for number in range(MANY // 5):
-        bare, stood = (strange(number, empty), first) if number % 2 else (empty, strange(number, first))
+        bare, with_figures = (strange(number, empty), first) if number % 2 else (empty, strange(number, first))
         with suppress(VisionTrouble):
-            learn_models(BOARD, observation(START), valid_picture(bare), valid_picture(stood), HERE.corners_px)
+            learn_models(BOARD, observation(START), valid_picture(bare), valid_picture(with_figures), HERE.corners_px)
 
 
 def breaking(reader: Recogniser, what: str, monkeypatch: pytest.MonkeyPatch) -> None:

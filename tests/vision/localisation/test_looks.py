@@ -37,7 +37,7 @@ def photographed(sheet: Picture, corners: np.ndarray) -> Picture:
     return np.asarray(cv2.warpPerspective(sheet, onto, SIZE, dst=table, borderMode=cv2.BORDER_TRANSPARENT), np.uint8)
 
 
-def lies(corners: np.ndarray) -> BoardPose:
+def pose_of(corners: np.ndarray) -> BoardPose:
     return pose_from_corners(SIZE, BOARD, corners)
 
 
@@ -47,7 +47,7 @@ def corners_of(pose: BoardPose) -> np.ndarray:
 
 def test_a_board_that_was_seen_from_there_is_found_turned_round() -> None:
     looks = Looks(BOARD)
-    looks.add(photographed(printed(1), CORNERS), lies(CORNERS))
+    looks.add(photographed(printed(1), CORNERS), pose_of(CORNERS))
     found = looks.find(photographed(printed(1), TURNED))
     assert np.abs(corners_of(found) - TURNED).max() < 2
     assert found.how is FoundBy.TRACKED
@@ -55,16 +55,16 @@ def test_a_board_that_was_seen_from_there_is_found_turned_round() -> None:
 
 def test_what_no_look_shows_is_not_found_until_it_was_tapped_once() -> None:
     looks = Looks(BOARD)
-    looks.add(photographed(printed(1), CORNERS), lies(CORNERS))
+    looks.add(photographed(printed(1), CORNERS), pose_of(CORNERS))
     other = photographed(printed(2), TURNED)
     with pytest.raises(BoardNotFound):
         looks.find(other)
-    looks.add(other, lies(TURNED))
+    looks.add(other, pose_of(TURNED))
     assert np.abs(corners_of(looks.find(photographed(printed(2), CORNERS))) - CORNERS).max() < 2
 
 
 def test_only_the_last_looks_are_kept() -> None:
     looks = Looks(BOARD)
     for seed in range(TUNING.kept + 2):
-        looks.add(photographed(printed(seed), CORNERS), lies(CORNERS))
+        looks.add(photographed(printed(seed), CORNERS), pose_of(CORNERS))
     assert len(looks.looks) == TUNING.kept

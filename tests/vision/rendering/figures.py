@@ -11,7 +11,7 @@ from companion.games.abilene.common.board.movement import BESIDE, JAIL
 from companion.games.abilene.common.camera.observations import is_cow
 from companion.games.abilene.common.pieces import TOWN
 from tests.vision.drawing.figures import Shape
-from tests.vision.rendering.deeds import Move
+from tests.vision.rendering.legal_moves import Move
 from tests.vision.rendering.looks import Makers
 from vision.synthetic.table import slots
 

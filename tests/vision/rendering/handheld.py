@@ -99,7 +99,7 @@ class Evening:
                 continue
             if step.cleared:
                 self.crowd.clear()
-            self.crowd.follow([move for deed in step.deeds for move in deed.moves])
+            self.crowd.follow([move for played in step.played_moves for move in played.moves])
             yield self._taken("play", step)
         for _ in range(EXCHANGES):
             pair = self._of_two_forms()

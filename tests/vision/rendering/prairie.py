@@ -1,4 +1,4 @@
-"""The differences of the edition of 1983: coloured steers, shared steps, losers beside the board, other misdeeds.
+"""The differences of the edition of 1983: coloured steers, shared steps, losers beside the board, other violations.
 
 A seat is called by the letter of its prairie, which is its colour too.
 """
@@ -20,9 +20,9 @@ from companion.games.abilene.edition_1983.camera.explain import explanations
 from companion.games.abilene.edition_1983.camera.snapshot import JudgeContext, RemainingActions, Snapshot, TurnSoFar
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.rules.turn import vacant_starts
-from tests.vision.rendering import misdeeds
-from tests.vision.rendering.deeds import Move, TitleEvent, legal_deed
-from tests.vision.rendering.misdeeds import Asked, Misdeed
+from tests.vision.rendering import violations
+from tests.vision.rendering.legal_moves import Move, PlayedMove, legal_move
+from tests.vision.rendering.violations import Asked, Violation
 
 FACES = (0, 1, 2, 3, 4, 5)
 SHARED = ((1, 1, 1), (1, 2), (2, 1), (3,), (1, 1), (2,), (1,), ())
@@ -40,70 +40,70 @@ def painted(moves: Sequence[Move], colours: Mapping[str, str]) -> tuple[tuple[Mo
     return tuple(named), now
 
 
-def returned(layout: Layout, deed: TitleEvent) -> TitleEvent:
+def returned(layout: Layout, played: PlayedMove) -> PlayedMove:
     """With those who have escaped and find a vacant start cell now (§6.2); nobody rides on from there at once."""
-    position, moves, touched = deed.after, list(deed.moves), list(deed.touched)
+    position, moves, touched = played.after, list(played.moves), list(played.touched)
     for seat in sorted(position.waiting):
         for cell in vacant_starts(layout, position, seat)[: position.waiting.get(seat, 0)]:
             left = {who: count - (who == seat) for who, count in position.waiting.items()}
             position = replace(position.place_cowboy(seat, cell), waiting={who: n for who, n in left.items() if n})
             moves.append({"piece": f"cowboy:{seat}", "from": BESIDE, "to": cell})
             touched.append(cell)
-    return replace(deed, after=position, moves=tuple(moves), touched=tuple(touched))
+    return replace(played, after=position, moves=tuple(moves), touched=tuple(touched))
 
 
 def explained(
-    layout: Layout, before: Position, colours: Mapping[str, str], seats: str, seat: str, found: Misdeed
+    layout: Layout, before: Position, colours: Mapping[str, str], seats: str, seat: str, found: Violation
 ) -> bool:
     """Return whether the rules have a way from here to there with these dice, after any moves of the same turn."""
     ground = JudgeContext(layout, {letter: letter for letter in seats}, SteerRules())
-    stand = Snapshot(before, ground.figures(before, colours))
+    snapshot = Snapshot(before, ground.figures(before, colours))
     seen = ground.figures(found.after, painted(found.moves, colours)[1])
     left = RemainingActions(seat, Step.CATTLE, 3, found.cowboys, ended=True)
-    return bool(explanations(TurnSoFar(ground, stand, left), seen))
+    return bool(explanations(TurnSoFar(ground, snapshot, left), seen))
 
 
-def misdeed(layout: Layout, position: Position, seat: str, chance: random.Random) -> Misdeed | None:
-    """See ``misdeeds.misdeed``; steers have no dice."""
+def violation(layout: Layout, position: Position, seat: str, chance: random.Random) -> Violation | None:
+    """See ``violations.violation``; steers have no dice."""
     found = chance.choice(KINDS)(Asked(layout, position, seat, chance, FACTS_1983))
     return found and found._replace(cattle=())
 
 
-def _steer_too_far(asked: Asked) -> Misdeed | None:
+def _steer_too_far(asked: Asked) -> Violation | None:
     home = [cell for cell in asked.free if asked.layout.by_id[cell].region == asked.seat]
-    return misdeeds.cow_to(asked, home, {4, 5}, "cow too far", "a steer went more than three steps")
+    return violations.cow_to(asked, home, {4, 5}, "cow too far", "a steer went more than three steps")
 
 
-def _steers_too_far(asked: Asked) -> Misdeed | None:
+def _steers_too_far(asked: Asked) -> Violation | None:
     """Four steps, shared by two steers."""
-    first = legal_deed(asked.layout, FACTS_1983, asked.position, asked.seat, 3, True, (), asked.chance)
+    first = legal_move(asked.layout, FACTS_1983, asked.position, asked.seat, 3, True, (), asked.chance)
     if not first or first.event != "cow":
         return None
-    other = legal_deed(asked.layout, FACTS_1983, first.after, asked.seat, 3, True, first.touched, asked.chance)
+    other = legal_move(asked.layout, FACTS_1983, first.after, asked.seat, 3, True, first.touched, asked.chance)
     if not other or other.event != "cow":
         return None
     why = "two steers went more than three steps together"
-    return Misdeed("steers too far", why, other.after, (*first.moves, *other.moves))
+    return Violation("steers too far", why, other.after, (*first.moves, *other.moves))
 
 
-def _steer_to_town_too_early(asked: Asked) -> Misdeed | None:
+def _steer_to_town_too_early(asked: Asked) -> Violation | None:
     why = "a steer came to town from more than three steps away"
-    return misdeeds.cow_to(asked, [TOWN], range(4, 100), "cow to town", why)
+    return violations.cow_to(asked, [TOWN], range(4, 100), "cow to town", why)
 
 
-def _die_unused(asked: Asked) -> Misdeed | None:
+def _die_unused(asked: Asked) -> Violation | None:
     """Two dice, but only one cowboy moves."""
     die, other = asked.chance.choice((1, 2, 3)), asked.chance.choice((1, 2))
-    deed = legal_deed(asked.layout, FACTS_1983, asked.position, asked.seat, die, False, (), asked.chance)
-    if not deed or deed.event != "cowboy":
+    played = legal_move(asked.layout, FACTS_1983, asked.position, asked.seat, die, False, (), asked.chance)
+    if not played or played.event != "cowboy":
         return None
     why = f"only one cowboy moved with two dice ({die} and {other})"
-    return Misdeed("die unused", why, deed.after, deed.moves, (), (die, other))
+    return Violation("die unused", why, played.after, played.moves, (), (die, other))
 
 
-def _killed_comes_back(asked: Asked) -> Misdeed | None:
+def _killed_comes_back(asked: Asked) -> Violation | None:
     """Put the loser of a duel away from home on a free cell of his prairie."""
-    found = misdeeds.legal_of(asked, MoveKind.DUEL)
+    found = violations.legal_of(asked, MoveKind.DUEL)
     if not found:
         return None
     frm, end, die = found
@@ -115,19 +115,19 @@ def _killed_comes_back(asked: Asked) -> Misdeed | None:
     after = asked.position.remove_cowboy(enemy, end).move_cowboy(asked.seat, frm, end).place_cowboy(enemy, put)
     moves = (*asked.moves_of(frm, end), {"piece": f"cowboy:{enemy}", "from": end, "to": put})
     why = "a cowboy who was killed came back"
-    return Misdeed("loser misplaced", why, after, moves, (), (die,))
+    return Violation("loser misplaced", why, after, moves, (), (die,))
 
 
-KINDS: tuple[Callable[[Asked], Misdeed | None], ...] = (
-    misdeeds.wrong_distance,
-    misdeeds.wrong_distance,
-    misdeeds.two_with_one_die,
-    misdeeds.foreign_cowboy,
-    misdeeds.foreign_cow,
-    misdeeds.strayed_cow,
-    misdeeds.blocked,
-    misdeeds.own_cow,
-    misdeeds.stolen_cow_misplaced,
+KINDS: tuple[Callable[[Asked], Violation | None], ...] = (
+    violations.wrong_distance,
+    violations.wrong_distance,
+    violations.two_with_one_die,
+    violations.foreign_cowboy,
+    violations.foreign_cow,
+    violations.strayed_cow,
+    violations.blocked,
+    violations.own_cow,
+    violations.stolen_cow_misplaced,
     _steer_too_far,
     _steers_too_far,
     _steer_to_town_too_early,

@@ -20,9 +20,9 @@ from tests.vision.drawing.figures import Shape
 from tests.vision.drawing.renderer import Renderer
 from tests.vision.drawing.view import Floats, View
 from tests.vision.rendering import artworks, looks, things
-from tests.vision.rendering.deeds import Move
 from tests.vision.rendering.developing import Film, Moment, developed, film, jpeg
 from tests.vision.rendering.figures import CORRAL, Crowd, where
+from tests.vision.rendering.legal_moves import Move
 from tests.vision.rendering.recipes import Recipe
 from tests.vision.rendering.steps import Step, Table, some_seats
 from vision.geometry.board_pose import Picture
@@ -94,11 +94,11 @@ class Session:
         cleared: dict[str, Any] = {"cleared": [CORRAL]} if step.cleared else {}
         if step.cleared:
             self.crowd.clear()
-        moves = [move for deed in step.deeds for move in deed.moves]
+        moves = [move for played in step.played_moves for move in played.moves]
         done = 0
         lot = chance.random()
         if lot < self.recipe.hands and moves:
-            done = len(step.deeds[0].moves)
+            done = len(step.played_moves[0].moves)
             self.crowd.follow(moves[:done])
             hand = things.hand_at(self._where(moves[done - 1]), chance)
             truth = {"moves": moves[:done], "legal": None, **cleared, "events": ["hand"]}
@@ -108,7 +108,7 @@ class Session:
             thing = things.on_the_board(self.layout, chance)
             self._shoot(about, {"moves": [], "legal": None, **cleared, "events": ["thing"]}, above=[thing])
         self.crowd.follow(moves[done:])
-        extras = [*step.deeds[0].extra.items()] if len(step.deeds) == 1 else self._extras(step)
+        extras = [*step.played_moves[0].extra.items()] if len(step.played_moves) == 1 else self._extras(step)
         truth = {"moves": moves, "legal": step.legal, **({} if step.legal else {"why": step.why})}
         truth |= {**cleared, **dict(extras), "events": [*step.events, *["bump"] * bumped]}
         lying = things.dice(self.layout, chance, self._taken()) if chance.random() < self.recipe.things else []
@@ -118,7 +118,7 @@ class Session:
         self._shoot(about, truth, above=arm, lying=lying, again=self.recipe.again)
 
     def _extras(self, step: Step) -> list[tuple[str, Any]]:
-        return [item for deed in step.deeds for item in deed.extra.items()]
+        return [item for played in step.played_moves for item in played.extra.items()]
 
     def _where(self, move: Move) -> tuple[float, float]:
         """Return where the figure that moved last stands now."""

@@ -16,8 +16,8 @@ from companion.games.abilene.common.camera.observations import born, figures_of_
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
 from companion.games.abilene.edition_1993.house_rules import UNTIL_2026_11_22
 from tests.vision.rendering import prairie
-from tests.vision.rendering.deeds import TitleEvent, legal_deed
-from tests.vision.rendering.misdeeds import Misdeed, misdeed
+from tests.vision.rendering.legal_moves import PlayedMove, legal_move
+from tests.vision.rendering.violations import Violation, violation
 
 CATTLE, COWBOYS = (0, 1, 2, 3, 4, 5), (1, 1, 2, 2, 3, 4)
 SEATS = {3: ("ACE", "BDF"), 4: ("ABDE", "BCEF", "ACDF"), 5: ("ABCDE", "BCDEF"), 6: ("ABCDEF",)}
@@ -33,7 +33,7 @@ class Step:
     cattle: tuple[int, ...]
     cowboys: tuple[int, ...]
     before: Position
-    deeds: tuple[TitleEvent, ...]
+    played_moves: tuple[PlayedMove, ...]
     legal: bool = True
     why: str = ""
     event: str = ""
@@ -44,12 +44,12 @@ class Step:
     @property
     def after(self) -> Position:
         """Return the position after the step."""
-        return self.deeds[-1].after if self.deeds else self.before
+        return self.played_moves[-1].after if self.played_moves else self.before
 
     @property
     def events(self) -> tuple[str, ...]:
         """The kinds of what happened, for the report."""
-        return (self.event,) if self.event else tuple(deed.event for deed in self.deeds)
+        return (self.event,) if self.event else tuple(played.event for played in self.played_moves)
 
 
 @dataclass
@@ -92,12 +92,12 @@ class Table:
                 self.position = self.position.sell_cow()
             for step in self._steps_of(seat):
                 self.position = step.after
-                yield replace(step, cleared=sold, deeds=tuple(map(self._painted, step.deeds)))
+                yield replace(step, cleared=sold, played_moves=tuple(map(self._painted, step.played_moves)))
                 sold = False
 
-    def _painted(self, deed: TitleEvent) -> TitleEvent:
-        moves, self.colours = prairie.painted(deed.moves, self.colours)
-        return replace(deed, moves=moves)
+    def _painted(self, played: PlayedMove) -> PlayedMove:
+        moves, self.colours = prairie.painted(played.moves, self.colours)
+        return replace(played, moves=moves)
 
     def _steps_of(self, seat: str) -> Iterator[Step]:
         moved: list[str] = []
@@ -105,21 +105,21 @@ class Table:
             if self.chance.random() < self.wrong and (found := self._illegal(seat, cattle, cowboys)):
                 yield found
                 return
-            before, deeds = self.position, list[TitleEvent]()
+            before, played_moves = self.position, list[PlayedMove]()
             position = before
             dice = [*((die, True) for die in cattle), *((die, False) for die in cowboys)]
             for die, is_cow in dice:
-                if deed := legal_deed(self.layout, self.facts, position, seat, die, is_cow, moved, self.chance):
-                    deed = prairie.returned(self.layout, deed)
-                    if deed.after == position:  # beaten, and back where he was: nobody can see that
+                if played := legal_move(self.layout, self.facts, position, seat, die, is_cow, moved, self.chance):
+                    played = prairie.returned(self.layout, played)
+                    if played.after == position:  # beaten, and back where he was: nobody can see that
                         continue
-                    deeds.append(deed)
-                    moved += deed.touched
-                    position = deed.after
-            used = tuple(deed.die for deed in deeds if not deed.of_a_cow)
-            if deeds:
+                    played_moves.append(played)
+                    moved += played.touched
+                    position = played.after
+            used = tuple(played.die for played in played_moves if not played.of_a_cow)
+            if played_moves:
                 zeros = tuple(die for die in cowboys if not die)
-                yield Step(self.turn, seat, () if self._old else cattle, (*used, *zeros), before, tuple(deeds))
+                yield Step(self.turn, seat, () if self._old else cattle, (*used, *zeros), before, tuple(played_moves))
 
     def _parts(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
         """Return the dice of a turn, shared out over one to three frames; 1983 has steps for the steers and two
@@ -146,22 +146,22 @@ class Table:
         if self.position.waiting:
             return None
         for _ in range(6):
-            kinds = prairie.misdeed if self._old else misdeed
+            kinds = prairie.violation if self._old else violation
             found = kinds(self.layout, self.position, seat, self.chance)
             if found and not self._explained(seat, found):
-                deed = TitleEvent(found.after, found.moves, 0, found.kind)
+                played = PlayedMove(found.after, found.moves, 0, found.kind)
                 return Step(
-                    self.turn, seat, found.cattle, found.cowboys, self.position, (deed,), False, found.why, found.kind
+                    self.turn, seat, found.cattle, found.cowboys, self.position, (played,), False, found.why, found.kind
                 )
         return None
 
-    def _explained(self, seat: str, found: Misdeed) -> bool:
+    def _explained(self, seat: str, found: Violation) -> bool:
         if self._old:
             return prairie.explained(self.layout, self.position, self.colours, self.seats, seat, found)
         return explained(self.layout, self.position, seat, found)
 
 
-def explained(layout: Layout, before: Position, seat: str, found: Misdeed) -> bool:
+def explained(layout: Layout, before: Position, seat: str, found: Violation) -> bool:
     """Return whether the rules have a way from here to there with these dice."""
     throw = TurnContext(seat, found.cattle, found.cowboys, ended=False)
     return explain(layout, before, found.after, throw, UNTIL_2026_11_22) is not None

@@ -40,7 +40,7 @@ class Fake:
 
     mismatches: tuple[str, ...] = ()
     too_bright: bool = False
-    heard: list[Observation] = field(default_factory=list)
+    observations: list[Observation] = field(default_factory=list)
 
     @property
     def reader(self) -> Fake:
@@ -50,7 +50,7 @@ class Fake:
         return self.sees.pop(0) if self.sees else None
 
     def confirm(self, believed: Observation) -> None:
-        self.heard.append(believed)
+        self.observations.append(believed)
 
 
 class Learner:
@@ -175,11 +175,11 @@ def test_what_the_table_has_moved_on_to_is_heard_once(pictures: tuple[Picture, P
     learner = Learner()
     line = Pipeline(learner)
     set_up(line, *pictures)
-    assert learner.fake.heard == []
+    assert learner.fake.observations == []
     later = Observation(ObservationStatus.OK, {"A7-0": "cow"})
     for _ in range(2):
         line.apply_orders(replace(orders(), expected=later))
-    assert learner.fake.heard == [later]
+    assert learner.fake.observations == [later]
 
 
 def asked(line: Pipeline, ask: Ask, number: int, picture: Picture) -> tuple[Stage, tuple[str, ...]]:

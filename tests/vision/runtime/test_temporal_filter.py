@@ -48,9 +48,9 @@ def test_what_seems_to_lie_over_the_board_is_looked_at_again_though_nothing_move
         def infer(self, *_: Any) -> Reading:
             return Reading(Observation(next(says)))
 
-    still = np.random.default_rng(1).integers(0, 255, (240, 240, 3), np.uint8)
+    steady = np.random.default_rng(1).integers(0, 255, (240, 240, 3), np.uint8)
     watch = TemporalFilter(cast(Recogniser, Doubtful()))
-    statuses = [seen.status for _ in range(30) if (seen := watch.see(still))]
+    statuses = [seen.status for _ in range(30) if (seen := watch.see(steady))]
     assert (statuses[0], statuses[-1]) == (ObservationStatus.COVERED, ObservationStatus.OK)
 
 

@@ -122,13 +122,13 @@ def plays(server: TableServer, address: str = PLAYER, path: str = "/") -> bool:
             phone.close()
 
 
-def said(sock: socket.socket) -> bytes:
+def receive_all(sock: socket.socket) -> bytes:
     """Return all that comes until the server hangs up."""
-    heard = b""
+    received = b""
     with suppress(ConnectionResetError):
         while found := sock.recv(65_536):
-            heard += found
-    return heard
+            received += found
+    return received
 
 
 def connections_of(server: TableServer, address: str) -> int:
@@ -140,7 +140,7 @@ def asked(server: TableServer, request: bytes) -> bytes:
     """Return the first line of the answer."""
     with connected(server) as sock, suppress(BrokenPipeError, ConnectionResetError):
         sock.sendall(request)
-        return said(sock).split(b"\r\n")[0]
+        return receive_all(sock).split(b"\r\n")[0]
     return b""
 
 
@@ -181,7 +181,7 @@ def test_half_requests_take_no_thread_from_those_who_play(server: TableServer) -
     for half in halves:
         half.sendall(b"G")
     assert plays(server)
-    assert [said(half) for half in halves] == [b""] * len(halves), "they are hung up on when their time is over"
+    assert [receive_all(half) for half in halves] == [b""] * len(halves), "they are hung up on when their time is over"
 
 
 def test_a_request_that_drips_has_no_more_time_than_any_other(server: TableServer) -> None:
@@ -205,7 +205,7 @@ def test_a_client_that_does_not_fetch_its_answer_holds_nothing_for_long(server: 
 
 def test_an_idle_connection_is_closed(server: TableServer) -> None:
     with connected(server) as sock:
-        assert said(sock) == b""
+        assert receive_all(sock) == b""
 
 
 @pytest.mark.parametrize("before", [False, True], ids=["idle afterwards", "idle before"])
@@ -219,7 +219,7 @@ def test_an_idle_connection_is_closed_though_the_clock_was_put_back(
         assert soon(lambda: front.next_channel_cleanup and (front.active_channels or not before))
         monkeypatch.setattr(time, "time", lambda: real() - 86_400)
         with idle or connected(server) as sock:
-            assert said(sock) == b""
+            assert receive_all(sock) == b""
 
 
 def test_connections_at_rest_keep_nobody_out_when_few_are_left() -> None:
@@ -240,7 +240,7 @@ def test_with_time_enough_the_same_requests_are_answered() -> None:
         for _ in range(10):
             time.sleep(2 * LIMITS.request_seconds / 10)
             sock.sendall(b"x")
-        assert said(sock).endswith(b"10 bytes")
+        assert receive_all(sock).endswith(b"10 bytes")
 
 
 # --- requests that are too much ---------------------------------------------------------------
@@ -306,7 +306,7 @@ def test_a_client_that_asks_whether_to_go_on_with_a_body_is_told_to() -> None:
         sock.sendall(HEAD % (b"POST", b"Content-Length: 12\r\n"))
         assert sock.recv(65_536).startswith(b"HTTP/1.1 100 Continue")
         sock.sendall(b"twelve bytes")
-        assert said(sock).endswith(b"12 bytes")
+        assert receive_all(sock).endswith(b"12 bytes")
 
 
 # --- many connections -------------------------------------------------------------------------
@@ -352,10 +352,10 @@ def test_when_it_is_crowded_half_requests_are_short_lived_and_who_is_new_comes_i
         assert plays(server, path="/seat")
         slow = half(server, PLAYER)
         halves = [half(server, f"127.0.5.{number % 12 + 1}") for number in range(96)]
-        assert said(halves[0]) == b"", "not kept for as long as the others"
+        assert receive_all(halves[0]) == b"", "not kept for as long as the others"
         assert plays(server, "127.0.0.77")
         slow.sendall(b"TP/1.0\r\n\r\n")
-        assert said(slow).endswith(b"0 bytes"), "who sits at a table has his time"
+        assert receive_all(slow).endswith(b"0 bytes"), "who sits at a table has his time"
         for sock in halves:
             sock.close()
 
@@ -372,7 +372,7 @@ def test_a_client_that_comes_behind_many_that_have_to_wait_comes_in_with_the_fir
     assert len(front.waiting) == 50
     server.stop()
     front.answer()
-    assert said(waiting[0]) == b"", "it is hung up on when the server stops"
+    assert receive_all(waiting[0]) == b"", "it is hung up on when the server stops"
     for sock in waiting:
         sock.close()
 
@@ -558,7 +558,7 @@ def test_a_client_that_waits_behind_what_takes_long_is_answered_without_anybody_
         sock.sendall(f"GET {path} HTTP/1.0\r\n\r\n".encode())
         assert plays(server), "the player does not wait for the slow one"
         GO_ON.set()
-        assert said(sock).endswith(b"0 bytes")
+        assert receive_all(sock).endswith(b"0 bytes")
 
 
 def test_slow_requests_of_one_address_leave_threads_for_the_others() -> None:
@@ -569,7 +569,7 @@ def test_slow_requests_of_one_address_leave_threads_for_the_others() -> None:
             sock.sendall(b"GET /slow HTTP/1.0\r\n\r\n")
         assert plays(server), "the player does not wait for all of them"
         GO_ON.set()
-        assert all(said(sock).endswith(b"0 bytes") for sock in slow)
+        assert all(receive_all(sock).endswith(b"0 bytes") for sock in slow)
 
 
 def test_what_waits_when_the_server_stops_is_given_up() -> None:
@@ -586,7 +586,7 @@ def test_nothing_private_of_waitress_is_used() -> None:
     rooms = [ast.parse(path.read_text()) for path in Path(*room.__path__).glob("*.py")]
     nodes = [node for room in rooms for node in ast.walk(room)]
     named = [node for node in nodes if isinstance(node, ast.Attribute) and node.attr[0] == "_" != node.attr[1]]
-    own = {node.attr for node in named if isinstance(node.ctx, ast.Store)}
-    own |= {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
-    own |= {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    assert {node.attr for node in named} <= own
+    named_here = {node.attr for node in named if isinstance(node.ctx, ast.Store)}
+    named_here |= {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    named_here |= {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    assert {node.attr for node in named} <= named_here

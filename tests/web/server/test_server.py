@@ -129,70 +129,70 @@ def served(endless: bool = False, limits: Limits = LIMITS) -> Iterator[Night]:
             sock.close()
 
 
-def hears(sock: socket.socket, words: str) -> bool:
+def receives(sock: socket.socket, words: str) -> bool:
     """Return whether these words arrive in time."""
-    heard = b""
-    while words.encode() not in heard:
+    received = b""
+    while words.encode() not in received:
         try:
             found = sock.recv(4096)
         except TimeoutError:
             return False
         if not found:
             return False
-        heard += found
+        received += found
     return True
 
 
 def test_a_screen_is_told_where_the_table_stands_and_then_every_new_number(night: Night) -> None:
     screen = night.screen()
-    assert hears(screen, "event: beat\ndata: 0\n\n")
+    assert receives(screen, "event: beat\ndata: 0\n\n")
     assert night.change("Ann") == 1
-    assert hears(screen, "event: at\ndata: 1\n\n")
+    assert receives(screen, "event: at\ndata: 1\n\n")
     assert night.change("Bob") == 2
-    assert hears(screen, "event: at\ndata: 2\n\n")
+    assert receives(screen, "event: at\ndata: 2\n\n")
 
 
 def test_an_old_http_client_gets_the_same_words_without_chunks(night: Night) -> None:
     screen = night.screen(version="1.0")
-    assert hears(screen, "\r\n\r\nid: 0\nevent: beat\ndata: 0\n\n")
+    assert receives(screen, "\r\n\r\nid: 0\nevent: beat\ndata: 0\n\n")
     night.change("Ann")
-    assert hears(screen, "id: 1\nevent: at\ndata: 1\n\n")
+    assert receives(screen, "id: 1\nevent: at\ndata: 1\n\n")
 
 
 def test_asking_for_the_head_of_a_stream_opens_none() -> None:
     with served() as night:
         asked = night.screen("HEAD")
-        assert hears(asked, "text/event-stream")
+        assert receives(asked, "text/event-stream")
         night.post()
         assert len(night.server.streams) == 0
 
 
 def test_screens_take_no_thread_from_those_who_post(night: Night) -> None:
     for _ in range(10 * LIMITS.threads):
-        assert hears(night.screen(), "data: 0")
+        assert receives(night.screen(), "data: 0")
     threads = threading.active_count()
     night.post()
     night.change("Ann")
-    assert all(hears(screen, "data: 1\n\n") for screen in night.screens)
+    assert all(receives(screen, "data: 1\n\n") for screen in night.screens)
     assert threading.active_count() <= threads
 
 
 def test_the_test_above_fails_for_a_server_with_a_thread_for_each_stream() -> None:
     with served(endless=True) as night:
         for _ in range(LIMITS.threads):
-            assert hears(night.screen(), "data: 0")
+            assert receives(night.screen(), "data: 0")
         with pytest.raises(TimeoutError):
             night.post(patience=1.0)
 
 
 def test_a_page_is_pushed_what_has_changed_of_it_and_others_hear_the_number(night: Night) -> None:
     page, plain = night.screen(query="?page=mine"), night.screen()
-    assert hears(page, "data: 0")
-    assert hears(plain, "data: 0")
+    assert receives(page, "data: 0")
+    assert receives(plain, "data: 0")
     night.get(f"/t/{night.code}/screen/part?page=mine")
     night.change("Ann")
-    assert hears(page, 'event: part\ndata: {"seq":1,')
-    assert hears(plain, "event: at\ndata: 1\n\n")
+    assert receives(page, 'event: part\ndata: {"seq":1,')
+    assert receives(plain, "event: at\ndata: 1\n\n")
 
 
 @pytest.mark.logs("could not be pushed")
@@ -202,25 +202,25 @@ def test_a_page_that_nothing_can_be_made_for_is_told_the_number(night: Night, mo
 
     monkeypatch.setattr(pushing, "news_of", broken)
     page = night.screen(query="?page=mine")
-    assert hears(page, "data: 0")
+    assert receives(page, "data: 0")
     night.change("Ann")
-    assert hears(page, "event: at\ndata: 1\n\n")
+    assert receives(page, "event: at\ndata: 1\n\n")
 
 
 def test_a_page_is_told_before_what_the_next_one_is_told_is_made(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = night.screen(query="?page=first"), night.screen(query="?page=second")
-    heard = []
+    pushed = []
 
     def news_of(*_: object) -> Iterator[str]:
         yield '{"seq":1}'
-        heard.append(hears(first, 'data: {"seq":1}'))
+        pushed.append(receives(first, 'data: {"seq":1}'))
         yield '{"seq":1}'
 
     monkeypatch.setattr(pushing, "news_of", news_of)
-    assert all(hears(page, "data: 0") for page in (first, second))
+    assert all(receives(page, "data: 0") for page in (first, second))
     night.change("Ann")
-    assert hears(second, 'data: {"seq":1}')
-    assert heard == [True]
+    assert receives(second, 'data: {"seq":1}')
+    assert pushed == [True]
 
 
 def test_an_answered_request_leaves_the_memory_without_the_garbage_collector(
@@ -239,7 +239,7 @@ def test_an_answered_request_leaves_the_memory_without_the_garbage_collector(
     try:
         night.get(f"/t/{night.code}/screen")
         night.post()
-        assert hears(night.screen(), "event: beat")
+        assert receives(night.screen(), "event: beat")
         assert soon(lambda: len(answers) == 3 and not any(answer() for answer in answers), 20.0)
     finally:
         gc.enable()
@@ -247,45 +247,45 @@ def test_an_answered_request_leaves_the_memory_without_the_garbage_collector(
 
 def test_screens_that_vanish_are_forgotten_and_the_others_are_told(night: Night) -> None:
     for _ in range(40):
-        assert hears(night.screen(), "data: 0")
+        assert receives(night.screen(), "data: 0")
     for number, screen in enumerate(night.screens[:30]):
         if number % 2:  # half of them without a goodbye: a reset, as from a phone that lost its memory
             screen.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         screen.close()
     night.change("Ann")
-    assert all(hears(screen, "data: 1\n\n") for screen in night.screens[30:])
+    assert all(receives(screen, "data: 1\n\n") for screen in night.screens[30:])
     assert soon(lambda: len(night.server.streams) == 10)
     assert len(night.tables.bell._subscribers[night.code]) == 10
 
 
 def test_a_screen_that_has_hung_up_is_gone_before_anybody_tells_it_anything() -> None:
-    ours, theirs = socket.socketpair()
-    stream = Stream(ours, chunked=False)
+    near, far = socket.socketpair()
+    stream = Stream(near, chunked=False)
     assert not stream.gone()
-    theirs.close()
+    far.close()
     assert stream.gone()
     stream.end()
 
 
 def test_telling_a_screen_that_does_not_read_never_waits() -> None:
-    ours, theirs = socket.socketpair()
-    stream = Stream(ours, chunked=True)
+    near, far = socket.socketpair()
+    stream = Stream(near, chunked=True)
     count = 0
     while stream.tell("at", count) and count < 100_000:
         count += 1
     assert 0 < count < 100_000
-    theirs.close()
+    far.close()
     stream.end()
 
 
 def test_a_screen_never_hears_an_older_number_after_a_newer_one() -> None:
-    ours, theirs = socket.socketpair()
-    stream = Stream(ours, chunked=False)
+    near, far = socket.socketpair()
+    stream = Stream(near, chunked=False)
     for name, number in (("at", 7), ("beat", 0), ("at", 6)):
         assert stream.tell(name, number)
-    assert theirs.recv(4096).decode().count("data: 7\n") == 3
+    assert far.recv(4096).decode().count("data: 7\n") == 3
     stream.end()
-    theirs.close()
+    far.close()
 
 
 def test_of_one_table_there_are_so_many_onlookers_and_room_is_kept_for_seats() -> None:
@@ -293,9 +293,9 @@ def test_of_one_table_there_are_so_many_onlookers_and_room_is_kept_for_seats() -
         return OpenPage("TEST", seat, "en", "", (), SHEET, lambda pages: iter(()))
 
     def stream(number: int, page: OpenPage | None = None) -> Stream:
-        ours, other = socket.socketpair()
+        near, other = socket.socketpair()
         ends.append(other)
-        return Stream(ours, False, f"127.0.7.{number}", page)
+        return Stream(near, False, f"127.0.7.{number}", page)
 
     ends: list[socket.socket] = []
     streams = Streams(Notifier(), most=10, most_of_one=2, kept_back=4, most_of_table=3)
@@ -321,16 +321,16 @@ def test_one_screen_too_many_is_turned_away_and_the_others_stay(night: Night, mo
 
     monkeypatch.setattr(streams, "add", noted)
     first, second = night.screen(), night.screen()
-    assert hears(first, "data: 0")
-    assert hears(second, "data: 0")
+    assert receives(first, "data: 0")
+    assert receives(second, "data: 0")
     third = night.screen()
-    assert hears(third, "text/event-stream")
+    assert receives(third, "text/event-stream")
     assert soon(lambda: kept == [True, True, False]), "its head is sent before that is decided"
     second.close()
     assert soon(lambda: len(streams) == 1)
-    assert hears(night.screen(), "data: 0")
+    assert receives(night.screen(), "data: 0")
     night.change("Ann")
-    assert hears(first, "data: 1\n\n")
+    assert receives(first, "data: 1\n\n")
     third.setblocking(False)
     with pytest.raises(BlockingIOError):
         print("the screen that was turned away heard", third.recv(65_536))
@@ -342,11 +342,11 @@ def test_an_address_that_asks_for_too_many_streams_gets_no_more_connections_unti
         front = night.server.front
         assert front
         for _ in range(2):
-            assert hears(night.screen(), "data: 0")
+            assert receives(night.screen(), "data: 0")
             assert soon(lambda: not front.active_channels), "a stream is no connection of the front any more"
         turned_away = [night.screen() for _ in range(3)]
         for screen in turned_away:
-            assert hears(screen, "text/event-stream")
+            assert receives(screen, "text/event-stream")
         assert len(night.server.streams) == 2
         asking = threading.Thread(target=night.post)
         asking.start()
@@ -363,12 +363,12 @@ def test_an_address_that_asks_for_too_many_streams_gets_no_more_connections_unti
 
 
 def test_screens_come_and_go_while_the_table_is_played(night: Night) -> None:
-    heard: list[bool] = []
+    received: list[bool] = []
 
     def visit() -> None:
         for _ in range(20):
             screen = night.screen()
-            heard.append(hears(screen, "event: "))
+            received.append(receives(screen, "event: "))
             screen.close()
 
     steady = night.screen()
@@ -377,22 +377,22 @@ def test_screens_come_and_go_while_the_table_is_played(night: Night) -> None:
         visitor.start()
     while any(visitor.is_alive() for visitor in visitors):
         night.tables.bell.notify(night.code, 5)
-    assert len(heard) == 80
-    assert all(heard)
-    assert hears(steady, "data: 5\n\n")
+    assert len(received) == 80
+    assert all(received)
+    assert receives(steady, "data: 5\n\n")
     assert soon(lambda: len(night.server.streams) == 1)
 
 
 def stops(screens: int) -> None:
     with served() as night:
         for _ in range(screens):
-            assert hears(night.screen(), "data: 0")
+            assert receives(night.screen(), "data: 0")
         assert soon(lambda: len(night.server.streams) == screens)
         closing = threading.Thread(target=night.close)
         closing.start()
         closing.join(PATIENCE)
         assert not closing.is_alive()
-        assert all(hears(screen, "0\r\n\r\n") for screen in night.screens)  # a proper end, not a broken line
+        assert all(receives(screen, "0\r\n\r\n") for screen in night.screens)  # a proper end, not a broken line
 
 
 def test_it_stops_with_a_hundred_open_streams() -> None:

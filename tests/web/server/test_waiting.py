@@ -15,7 +15,17 @@ from companion.web.server.limits import Limits, Shares
 from companion.web.server.server import TableServer
 from companion.web.server.waiting import Newcomer, Resting, Waiting
 from tests.support.timing import soon
-from tests.web.server.test_front import PATIENCE, PATIENT, PLAYER, answering, connected, half, plays, said, served
+from tests.web.server.test_front import (
+    PATIENCE,
+    PATIENT,
+    PLAYER,
+    answering,
+    connected,
+    half,
+    plays,
+    receive_all,
+    served,
+)
 
 # --- who waits ---------------------------------------------------------------------------------
 
@@ -84,7 +94,7 @@ class Kept:
 LIMITS = Limits(connections_kept_back=0, rest_seconds=1, crowded_seconds=10)
 
 
-def order(*kept: Kept, seated: tuple[str, ...] = (), limits: Limits = LIMITS, own: str = "") -> list[Kept]:
+def order(*kept: Kept, seated: tuple[str, ...] = (), limits: Limits = LIMITS, asking: str = "") -> list[Kept]:
     """Return who goes in which order, until nobody gives way any more."""
     shares = Shares(limits)
     for address in seated:
@@ -93,7 +103,7 @@ def order(*kept: Kept, seated: tuple[str, ...] = (), limits: Limits = LIMITS, ow
     for each in kept:
         each.gone = gone
     resting = Resting(kept, limits, shares)
-    while resting.yields_to_same_address(own) if own else resting.gives_way():
+    while resting.yields_to_same_address(asking) if asking else resting.gives_way():
         pass
     return gone
 
@@ -116,7 +126,7 @@ def test_a_client_that_is_busy_has_just_come_or_just_been_answered_stays() -> No
 
 def test_a_connection_that_is_held_open_for_a_stream_gives_way_to_nobody() -> None:
     assert order(Kept("a", 99, held=True)) == []
-    assert order(Kept("a", 99, held=True), own="a") == []
+    assert order(Kept("a", 99, held=True), asking="a") == []
 
 
 def test_of_those_who_sit_at_a_table_as_many_stay_as_are_kept_back_for_them() -> None:
@@ -127,8 +137,8 @@ def test_of_those_who_sit_at_a_table_as_many_stay_as_are_kept_back_for_them() ->
 
 
 def test_an_address_beyond_its_share_gives_up_its_own() -> None:
-    own, other = Kept("a", 5), Kept("b", 50)
-    assert order(other, own, own="a") == [own]
+    first, other = Kept("a", 5), Kept("b", 50)
+    assert order(other, first, asking="a") == [first]
 
 
 def test_a_connection_at_rest_has_less_and_less_time_the_fuller_it_is() -> None:
@@ -194,8 +204,8 @@ def test_where_nobody_is_at_rest_a_newcomer_waits_and_comes_in_with_the_next_pla
         newcomer.sendall(b"GET / HTTP/1.0\r\n\r\n")
         assert soon(lambda: len(front.waiting) == 1)
         halves[3].sendall(b"TP/1.0\r\n\r\n")
-        assert said(halves[3]).endswith(b"0 bytes")
-        assert said(newcomer).endswith(b"0 bytes")
+        assert receive_all(halves[3]).endswith(b"0 bytes")
+        assert receive_all(newcomer).endswith(b"0 bytes")
         for sock in (*halves, newcomer):
             sock.close()
 
@@ -222,4 +232,4 @@ def test_beyond_its_share_an_address_waits_for_its_own_and_the_others_do_not(cou
         for sock in socks:
             sock.sendall(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
         assert plays(server)
-        assert all(said(sock).endswith(b"0 bytes") for sock in socks)
+        assert all(receive_all(sock).endswith(b"0 bytes") for sock in socks)

@@ -139,11 +139,11 @@ class TestOf1983:
 
 
 def test_nobody_but_the_active_player_tells_what_happened_or_ends_the_turn() -> None:
-    for night, others in (
+    for night, other_seats in (
         (Night(4, Level.BANK), (RecordTown(),)),
         (PrairieNight(level=Level.BANK), (RecordSteer(ANN),)),
     ):
-        for command in (*others, RecordTheft(ANN), EndStep(Step.TABLE)):
+        for command in (*other_seats, RecordTheft(ANN), EndStep(Step.TABLE)):
             night.refused(BOB, command, NotNow)
 
 

@@ -109,11 +109,11 @@ def tables() -> Tables:
 
 def test_the_page_asks_for_it_and_tells_the_others(tables: Tables) -> None:
     table = tables.table("TOLL")
-    mine, other = GAME.page(table, "s1"), GAME.page(table, "s2")
-    assert str(mine.headline) == "Pay the toll"
-    assert [choice.kind for choice in mine.choices] == ["pay_toll"]
-    assert "Somebody pays the toll." in map(str, other.prompt)
-    assert other.choices == ()
+    page, other_page = GAME.page(table, "s1"), GAME.page(table, "s2")
+    assert str(page.headline) == "Pay the toll"
+    assert [choice.kind for choice in page.choices] == ["pay_toll"]
+    assert "Somebody pays the toll." in map(str, other_page.prompt)
+    assert other_page.choices == ()
 
 
 def test_nothing_else_is_decided_before(tables: Tables) -> None:

@@ -183,10 +183,10 @@ def on_the_board(night: AnyNight[Any]) -> Shown:
     return Shown(right, beside[0], ("A3-0", "B2-0", "A4-0"))
 
 
-def nearest(layout: Layout, cell: str, others: Iterable[str]) -> str | None:
+def nearest(layout: Layout, cell: str, cells: Iterable[str]) -> str | None:
     """Of other cells the one from which it is the shortest way there."""
     (x, y) = layout.centre(cell) if cell in layout.by_id else (0.0, 0.0)
-    return min(others, key=lambda other: math.dist((x, y), layout.centre(other)), default=None)
+    return min(cells, key=lambda other: math.dist((x, y), layout.centre(other)), default=None)
 
 
 def pictures(layout: Layout, shown: Shown) -> Iterator[Observation]:

@@ -17,10 +17,10 @@ from tests.support.to_move import all_to_move
 LOST = "Put your cowboy who lost the duel"
 
 
-def duel(frm: str, cell: str, one: int, two: int, others: tuple[str, ...] = ()) -> PrairieNight:
+def duel(frm: str, cell: str, one: int, two: int, other_riders: tuple[str, ...] = ()) -> PrairieNight:
     """Ann attacks Bob's only cowboy; his phone says what both roll."""
     night = PrairieNight()
-    night.put(s1=(frm, "A3-3"), s2=(cell,), **({"s3": others} if others else {}))
+    night.put(s1=(frm, "A3-3"), s2=(cell,), **({"s3": other_riders} if other_riders else {}))
     night.two_dice(1, 0)
     night.act(ANN, MoveCowboy(frm, cell, 0))
     night.act(BOB, RollShots(one, two))

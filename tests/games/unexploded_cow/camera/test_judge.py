@@ -118,15 +118,15 @@ def test_what_lies_as_the_box_has_it_is_said_to_be_the_same() -> None:
 )
 def test_one_thing_that_happened_counts_with_one_tap(herds: Herds, sentence: str) -> None:
     table = night((ANN, "Clover"), (BOB, "Grumble"))
-    lies = {ANN: ["Clover"], BOB: ["Grumble"], CID: [], **herds}
+    seen_herds = {ANN: ["Clover"], BOB: ["Grumble"], CID: [], **herds}
     before = lying(table)
-    view = look(table, seen(lies))
+    view = look(table, seen(seen_herds))
     assert said(view) == ("legal", f"The camera saw: {sentence}")
     assert lying(table) == before, "never applied unasked"
     assert len(view.choices) == 1
     tap(table, view.choices[0])
-    assert lying(table) == lies
-    assert said(look(table, seen(lies)))[0] == "same"
+    assert lying(table) == seen_herds
+    assert said(look(table, seen(seen_herds)))[0] == "same"
 
 
 def test_a_spy_belongs_to_the_player_who_played_it() -> None:
@@ -151,13 +151,13 @@ def test_the_own_herd_may_be_rearranged_and_joined_in_the_middle() -> None:
 
 def test_two_things_are_asked_one_after_the_other() -> None:
     table = night((ANN, "Clover"))
-    lies: Herds = {ANN: ["Clover", "Duchess"], BOB: ["Stampy"], CID: []}
+    seen_herds: Herds = {ANN: ["Clover", "Duchess"], BOB: ["Stampy"], CID: []}
     for _ in range(2):
-        view = look(table, seen(lies))
+        view = look(table, seen(seen_herds))
         assert view.state.value == "legal"
         tap(table, view.choices[0])
-    assert lying(table) == lies
-    assert look(table, seen(lies)).state.value == "same"
+    assert lying(table) == seen_herds
+    assert look(table, seen(seen_herds)).state.value == "same"
 
 
 def test_only_the_active_player_is_asked_and_everybody_reads_it() -> None:
@@ -211,9 +211,9 @@ def test_a_card_that_is_hidden_is_not_missed_and_one_that_is_only_remembered_is_
     table = night((ANN, "Clover"), (ANN, "Duchess"))
     rest: Herds = {BOB: [], CID: []}
     assert look(table, seen({ANN: ["Clover", "Duchess"], **rest}, hidden=("s1-1",))).state.value == "same"
-    lies = {ANN: ["Clover", "Duchess", "Stampy"], **rest}
-    assert look(table, seen(lies, hidden=("s1-3",))).state.value == "same"
-    view = look(table, seen(lies, hidden=("s1-1",)))
+    seen_herds = {ANN: ["Clover", "Duchess", "Stampy"], **rest}
+    assert look(table, seen(seen_herds, hidden=("s1-3",))).state.value == "same"
+    view = look(table, seen(seen_herds, hidden=("s1-1",)))
     assert said(view) == ("legal", "The camera saw: Ann plays Stampy into the herd of Ann, at the left end")
 
 
@@ -230,18 +230,18 @@ def test_a_herd_whose_marker_is_not_seen_is_believed() -> None:
 
 def test_a_cow_that_has_exploded_and_still_lies_there_is_to_be_taken_away_and_never_played_again() -> None:
     table = night((ANN, "Clover"), (ANN, "Duchess"), (BOB, "Grumble"))
-    lies: Herds = {ANN: ["Clover", "Duchess"], BOB: ["Grumble"], CID: []}
+    seen_herds: Herds = {ANN: ["Clover", "Duchess"], BOB: ["Grumble"], CID: []}
     table.roll(1)
     assert table.state.turn.active == BOB
     assert "Clover" not in table.names(ANN)
-    view = look(table, seen(lies), BOB)
+    view = look(table, seen(seen_herds), BOB)
     assert view.state.value in ("behind", "unclear")
     assert not [choice for choice in view.choices if choice.kind in ("play_card", "move_cow", "remove_cow")]
     table.city("Dunmarsh")
-    view = look(table, seen(lies), BOB)
+    view = look(table, seen(seen_herds), BOB)
     assert not [choice for choice in view.choices if choice.kind in ("play_card", "move_cow", "remove_cow")]
-    lies = {**lies, ANN: ["Duchess"]}
-    assert look(table, seen(lies), BOB).state.value == "same"
+    seen_herds = {**seen_herds, ANN: ["Duchess"]}
+    assert look(table, seen(seen_herds), BOB).state.value == "same"
 
 
 def test_two_turns_later_such_a_card_may_be_played_again() -> None:

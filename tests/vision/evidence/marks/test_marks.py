@@ -23,10 +23,10 @@ def test_markers_are_found_where_they_lie() -> None:
     found = read_marks(painted((*ROW, *OTHER)))
     assert set(found.seen) == {A, B, 80, 81, 82, 83}
     for lying in (*ROW, *OTHER):
-        got, true = found.seen[lying[0]], mark(lying)
-        assert np.hypot(*np.subtract(got.centre, true.centre)) < 1
-        assert abs(got.angle - lying[3]) < 4
-        assert got.size == pytest.approx(true.size, rel=0.06)
+        seen_mark, true = found.seen[lying[0]], mark(lying)
+        assert np.hypot(*np.subtract(seen_mark.centre, true.centre)) < 1
+        assert abs(seen_mark.angle - lying[3]) < 4
+        assert seen_mark.size == pytest.approx(true.size, rel=0.06)
 
 
 def test_only_markers_that_mean_something_are_told() -> None:

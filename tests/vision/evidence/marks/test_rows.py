@@ -46,12 +46,12 @@ def test_a_row_may_run_askew_of_its_marker(turned: int) -> None:
     assert found(lying).rows == {"A": (85, 82, 90, 87, 83, 84)}
 
 
-@pytest.mark.parametrize("around", [0, 45, 90, 180, 250])
-def test_a_row_may_lie_any_way_round_in_the_picture(around: int) -> None:
+@pytest.mark.parametrize("turn", [0, 45, 90, 180, 250])
+def test_a_row_may_lie_any_way_round_in_the_picture(turn: int) -> None:
     from math import cos, radians, sin
 
-    c, s = cos(radians(around)), sin(radians(around))
-    lying = [(number, x * c - y * s, x * s + y * c, around) for number, x, y, _ in row([85, 82, 90])]
+    c, s = cos(radians(turn)), sin(radians(turn))
+    lying = [(number, x * c - y * s, x * s + y * c, turn) for number, x, y, _ in row([85, 82, 90])]
     assert found(lying).rows == {"A": (85, 82, 90)}
 
 
@@ -60,9 +60,9 @@ def test_cards_may_overlap_or_lie_apart(step: float) -> None:
     assert found(row([85, 82, 90, 87, 83], step=step)).rows == {"A": (85, 82, 90, 87, 83)}
 
 
-@pytest.mark.parametrize("apart", [95, 120, 200])
-def test_two_rows_near_each_other_are_two(apart: float) -> None:
-    lying = [*row([85, 82, 90]), *row([91, 92, 93], B, (600, 200 + apart))]
+@pytest.mark.parametrize("distance", [95, 120, 200])
+def test_two_rows_near_each_other_are_two(distance: float) -> None:
+    lying = [*row([85, 82, 90]), *row([91, 92, 93], B, (600, 200 + distance))]
     assert found(lying) == Rows({"A": (85, 82, 90), "B": (91, 92, 93)}, ())
 
 

@@ -48,13 +48,13 @@ HOME, ABROAD = plain("A"), plain("B")
 B, C, D = at(2, -1), at(2, 0), at(1, 1)
 
 
-def on_plain(cows: tuple[str, ...] = (), own: tuple[str, ...] = (), enemies: tuple[str, ...] = ()) -> Position:
-    cowboys = dict.fromkeys(own, "red") | dict.fromkeys(enemies, "blue")
+def on_plain(cows: tuple[str, ...] = (), own_cowboys: tuple[str, ...] = (), enemies: tuple[str, ...] = ()) -> Position:
+    cowboys = dict.fromkeys(own_cowboys, "red") | dict.fromkeys(enemies, "blue")
     return Position(ranch_of={"red": "A", "blue": "Z"}, cows=tuple(sorted(cows)), cowboys=cowboys)
 
 
 def rider(die: int, rules: HouseRules = HouseRules(), frm: str = at(-2, 0), **others: Any) -> dict[str, MoveKind]:  # noqa: B008
-    return destinations(ABROAD, on_plain(own=(frm,), **others), frm, die, "red", rules)
+    return destinations(ABROAD, on_plain(own_cowboys=(frm,), **others), frm, die, "red", rules)
 
 
 def through_a(die: int, rules: HouseRules) -> set[str]:
@@ -77,7 +77,7 @@ def test_29_a_cattle_die_is_a_maximum() -> None:
 
 def test_30_a_cow_turns_once_and_passes_own_cowboys_only() -> None:
     start = at(3, 0)
-    walled = on_plain(cows=(start, at(4, 0), at(3, 1), at(2, 1), at(2, 0)), own=(at(4, -1),))
+    walled = on_plain(cows=(start, at(4, 0), at(3, 1), at(2, 1), at(2, 0)), own_cowboys=(at(4, -1),))
     found = destinations(HOME, walled, start, 3, "red")
     assert at(5, -2) in found  # through the own cowboy
     assert at(4, -1) not in found  # onto it
@@ -101,7 +101,7 @@ def test_32_a_cowboy_moves_exactly_the_die() -> None:
 
 def test_33_a_theft_needs_the_exact_count() -> None:
     layout = replace(ABROAD, cells=tuple(replace(cell, region="AB"[cell.q < 5]) for cell in ABROAD.cells))
-    thief = on_plain(cows=(at(-3, 0),), own=(at(-6, 0),))
+    thief = on_plain(cows=(at(-3, 0),), own_cowboys=(at(-6, 0),))
     assert destinations(layout, thief, at(-6, 0), 3, "red")[at(-3, 0)] is MoveKind.THEFT
     assert at(-3, 0) not in destinations(layout, thief, at(-6, 0), 4, "red")
     assert at(-2, 0) not in destinations(layout, thief, at(-6, 0), 4, "red")

@@ -40,14 +40,14 @@ class Slow:
         self.region = {cell.id: cell.region for cell in layout.cells}
         self.starts = {cell.id for cell in layout.cells if Mark.COW_START in cell.flags}
 
-    def out_of_town(self, came: str, heading: int, turns: int) -> Iterator[Leg]:
-        straight = self.place[came]
-        while straight == self.place[came] or in_town(straight):
+    def out_of_town(self, previous: str, heading: int, turns: int) -> Iterator[Leg]:
+        straight = self.place[previous]
+        while straight == self.place[previous] or in_town(straight):
             straight = plus(straight, heading)
         for hexagon in [(0, 0), *AROUND]:
             for out in range(6):
                 outside = plus(hexagon, out)
-                if in_town(outside) or outside == self.place[came]:
+                if in_town(outside) or outside == self.place[previous]:
                     continue
                 if not self.facts.town_left_backwards and (out - heading) % 6 == 3:
                     continue

@@ -15,7 +15,7 @@ from tests.support.prairie import PrairieNight
 from tests.support.table import ANN, BOB, CID, Night
 
 
-def standing(night: Night | PrairieNight) -> ArrangeBoard:
+def as_arranged(night: Night | PrairieNight) -> ArrangeBoard:
     """Return the figures as the box has them."""
     board = night.board
     return ArrangeBoard(board.cows, dict(board.cowboys), dict(board.town), dict(board.jail))
@@ -47,7 +47,7 @@ def night(request: pytest.FixtureRequest) -> Night | PrairieNight:
 
 
 def test_what_is_missing_is_named_and_nothing_is_asked(night: Night | PrairieNight) -> None:
-    good = standing(night)
+    good = as_arranged(night)
     assert refusal(night, without_cow(good)) == "cattle: 1."
     assert refusal(night, without_cowboy(good, BOB)) == f"cowboys of {BOB}: 1."
     both = without_cowboy(without_cowboy(without_cow(good), BOB), CID)
@@ -60,29 +60,29 @@ def test_what_is_missing_is_named_and_nothing_is_asked(night: Night | PrairieNig
 def test_of_steers_the_colour_is_named() -> None:
     night = PrairieNight()
     good = steers(night)
-    mine = next(cell for cell, owner in good.herds.items() if owner == BOB)
-    fewer = replace(good, herds={cell: owner for cell, owner in good.herds.items() if cell != mine})
+    own_cell = next(cell for cell, owner in good.herds.items() if owner == BOB)
+    fewer = replace(good, herds={cell: owner for cell, owner in good.herds.items() if cell != own_cell})
     assert refusal(night, fewer) == f"steers of {BOB}: 1."
     night.together(ANN, good)
 
 
 def test_none_is_missing_that_is_in_jail_in_town_or_sold(night: Night | PrairieNight) -> None:
-    sold = without_cow(standing(night))
+    sold = without_cow(as_arranged(night))
     night.stand_like_that(ANN, sold)
-    night.together(ANN, standing(night))
+    night.together(ANN, as_arranged(night))
     if isinstance(night, Night):
         night.arrange(cowboys={ANN: night.board.cowboys_of(ANN)[2:]}, jail={ANN: 1}, town={ANN: 1})
-        night.together(ANN, standing(night))
+        night.together(ANN, as_arranged(night))
 
 
 def test_the_table_may_allow_a_figure_that_is_lost(night: Night | PrairieNight) -> None:
-    fewer = without_cowboy(standing(night), ANN)
+    fewer = without_cowboy(as_arranged(night), ANN)
     night.together(ANN, AllowAnyway(night.tables.live(night.code).codec.write(fewer)))
     assert night.board.cowboys == fewer.cowboys
 
 
 def test_none_is_missing_when_the_table_goes_up_to_the_board(night: Night | PrairieNight) -> None:
-    good = standing(night)
+    good = as_arranged(night)
     night.together(ANN, SetLevel(Level.BANK))
     night.together(ANN, SetLevel(Level.BOARD))
     assert refusal(night, without_cowboy(without_cow(good), ANN)) == f"cattle: 1, cowboys of {ANN}: 1."

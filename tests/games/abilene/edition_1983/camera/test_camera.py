@@ -130,9 +130,9 @@ def beside_a_steer(night: PrairieNight) -> tuple[str, str]:
 
 def farther(night: PrairieNight, die: int) -> str:
     """Return a cell that Ann's first cowboy reaches with this die, and nobody of hers with less."""
-    mine = night.board.cowboys_of(ANN)
-    near = {cell for cowboy in mine for less in range(1, die) for cell in ends(night, cowboy, less)}
-    return next(cell for cell in ends(night, mine[0], die) if cell not in near and night.board.free(cell))
+    cowboys = night.board.cowboys_of(ANN)
+    near = {cell for cowboy in cowboys for less in range(1, die) for cell in ends(night, cowboy, less)}
+    return next(cell for cell in ends(night, cowboys[0], die) if cell not in near and night.board.free(cell))
 
 
 def shifted(night: PrairieNight, *moves: tuple[str, str]) -> Observation:
@@ -173,10 +173,10 @@ def test_three_steps_of_one_steer_are_proposed_and_count_when_confirmed(night: P
 
 def test_the_phone_of_the_player_offers_what_was_seen(night: PrairieNight) -> None:
     observe(night.tables, CODE, shifted(night, steer_and_cell(night, 2)))
-    mine, other = (camera_view(night.tables, night.tables.live(CODE), seat) for seat in (ANN, BOB))
-    assert mine
-    assert other
-    assert (mine.state, len(mine.choices), other.choices) == ("legal", 1, ())
+    view, other_view = (camera_view(night.tables, night.tables.live(CODE), seat) for seat in (ANN, BOB))
+    assert view
+    assert other_view
+    assert (view.state, len(view.choices), other_view.choices) == ("legal", 1, ())
 
 
 def test_several_steers_share_the_steps(night: PrairieNight) -> None:

@@ -200,8 +200,10 @@ def test_a_steer_that_came_to_town_from_far_away_is_noticed_where_it_lies() -> N
     found = asked(START, taken.with_area(CORRAL, ("cow:A",)))
     assert (found.ruling, found.moves) == (Ruling.ILLEGAL, (Displacement("cow:A", "A5-4", TOWN),))
     assert asked(START, taken).ruling is Ruling.UNCLEAR, "it is nowhere to be seen"
-    lies = START.with_area(CORRAL, ("cow:A",))
-    assert asked(lies, taken.with_area(CORRAL, ("cow:A",))).ruling is Ruling.UNCLEAR, "that one has long been there"
+    observation = START.with_area(CORRAL, ("cow:A",))
+    assert asked(observation, taken.with_area(CORRAL, ("cow:A",))).ruling is Ruling.UNCLEAR, (
+        "that one has long been there"
+    )
 
 
 def test_steers_do_not_move_once_the_dice_are_rolled() -> None:
@@ -295,10 +297,10 @@ def test_a_steer_that_may_stand_on_a_doubtful_cell_is_asked_for() -> None:
     assert (found.ruling, found.cells) == (Ruling.UNCLEAR, ("A2-1",))
 
 
-@pytest.mark.parametrize("doubt", [("empty", "cow:A"), ("cow:A", "empty")])
-def test_a_steer_that_may_stand_where_it_may_not_go_is_not_silently_sold(doubt: tuple[str, str]) -> None:
+@pytest.mark.parametrize("alternatives", [("empty", "cow:A"), ("cow:A", "empty")])
+def test_a_steer_that_may_stand_where_it_may_not_go_is_not_silently_sold(alternatives: tuple[str, str]) -> None:
     near = moved(START, ("A5-1", "A2-0"))
-    gone = replace(moved(near, ("A2-0", GONE)), unknown=("B4-0",), doubts={"B4-0": doubt})
+    gone = replace(moved(near, ("A2-0", GONE)), unknown=("B4-0",), doubts={"B4-0": alternatives})
     found = asked(near, gone)
     assert (found.ruling, found.cells) == (Ruling.UNCLEAR, ("B4-0",))
     assert asked(near, gone.with_area(CORRAL, ("cow:A",))).ruling is Ruling.LEGAL, "it lies there"

@@ -212,8 +212,8 @@ def test_a_card_that_was_given_away_cannot_be_laid_again_whatever_a_phone_claims
     true = night.shown(ANN)
     night.cards_refused(ANN, true, IllegalMove)
     night.cards_refused(ANN, replace(true, past={}), BadRequest)
-    lie = Past("", night.nonce(ANN, "1"), "H9", night.nonce(BOB, "1"))
-    night.cards_refused(ANN, replace(true, past={"1": lie}), BadRequest)
+    forged = Past("", night.nonce(ANN, "1"), "H9", night.nonce(BOB, "1"))
+    night.cards_refused(ANN, replace(true, past={"1": forged}), BadRequest)
 
 
 def test_a_phone_that_forgot_everything_may_still_lay_nothing(night: Cards) -> None:

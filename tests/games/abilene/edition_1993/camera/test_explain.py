@@ -132,7 +132,7 @@ class Played:
                 yield move, lifted.place_cowboy(seat, end), end
             case MoveKind.THEFT:
                 ranch = here.ranch_of[seat]
-                victim = next((who for who, theirs in here.ranch_of.items() if theirs == region[end]), "")
+                victim = next((who for who, ranch in here.ranch_of.items() if ranch == region[end]), "")
                 for cell in self.free(lifted, ranch, [Mark.COW_START, Mark.OUTER_EDGE, None]):
                     after = lifted.remove_cow(end).place_cow(cell).place_cowboy(seat, end)
                     yield move._replace(other=victim, placed=cell), after, end
@@ -334,8 +334,8 @@ def spent(context: TurnContext, move: Move) -> TurnContext:
         return replace(context, cow_dice=tuple(dice), moved=(*context.moved, move.to))
     dice = list(context.cowboy_dice)
     dice.remove(move.die)
-    stands = move.placed if move.winner == move.other != "" else move.to
-    moved = context.moved if stands == JAIL else (*context.moved, stands)
+    place = move.placed if move.winner == move.other != "" else move.to
+    moved = context.moved if place == JAIL else (*context.moved, place)
     return replace(context, cowboy_dice=tuple(dice), moved=moved)
 
 

@@ -405,9 +405,9 @@ def test_a_turn_in_several_pictures_with_the_dice_of_each_step() -> None:
 
 def test_a_cowboy_who_has_moved_in_a_turn_does_not_move_again_in_it() -> None:
     frames = evening()
-    once = rode(START, ("A4-1", "A4-0"))
-    twice = rode(once, ("A4-0", "F4-3"))
-    assert play(frames, once, 1, "A", cowboys=(1,)) is Ruling.LEGAL
+    first_ride = rode(START, ("A4-1", "A4-0"))
+    twice = rode(first_ride, ("A4-0", "F4-3"))
+    assert play(frames, first_ride, 1, "A", cowboys=(1,)) is Ruling.LEGAL
     assert play(frames, twice, 1, "A", cowboys=(1,)) is Ruling.ILLEGAL
     assert play(frames, rode(twice, ("B3-1", "B2-0")), 2, "B", cowboys=(1,)) is Ruling.LEGAL, "on from where it stands"
     assert play(frames, rode(twice, ("B3-1", "B2-0"), ("F4-3", "F4-2")), 3, "A", cowboys=(1,)) is Ruling.LEGAL

@@ -120,8 +120,8 @@ def test_the_jail_bill_comes_before_everything_else_and_cannot_be_waved_away() -
 def crowded(free: tuple[str, ...]) -> Night:
     """Ann has four in jail, and cows stand on all places for released cowboys but these."""
     night = Night(4)
-    own = {*BOARD.select("A", Mark.COWBOY_START), *BOARD.select("A", Mark.OUTER_EDGE)}
-    night.arrange(cows={"A": tuple(own - {*free}), "B": ()}, cowboys={**FAR, ANN: ("A6-0",)}, jail={ANN: 4})
+    occupied = {*BOARD.select("A", Mark.COWBOY_START), *BOARD.select("A", Mark.OUTER_EDGE)}
+    night.arrange(cows={"A": tuple(occupied - {*free}), "B": ()}, cowboys={**FAR, ANN: ("A6-0",)}, jail={ANN: 4})
     night.roll()
     return night
 

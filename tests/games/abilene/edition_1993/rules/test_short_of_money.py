@@ -148,10 +148,10 @@ def test_a_jail_bill_that_cannot_be_paid_is_told_in_words_with_every_way_out() -
     assert "Borrow from the bank" in lines[2]
     assert "loan" in lines[2]
     assert "bankrupt" in lines[2]
-    others = " ".join(prompt(night, ANN))
-    assert "s2 cannot pay the jail bill of $300." in others
-    assert "$100" not in others
-    assert "$200" not in others, "what he has is his own business"
+    words = " ".join(prompt(night, ANN))
+    assert "s2 cannot pay the jail bill of $300." in words
+    assert "$100" not in words
+    assert "$200" not in words, "what he has is his own business"
     night.act(ANN, Pay(BOB, 200))
     assert not any("missing" in line for line in prompt(night, BOB))
 

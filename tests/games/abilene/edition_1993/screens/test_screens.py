@@ -105,14 +105,14 @@ def test_a_settled_sale_is_shown_to_everybody_until_the_next_roll(night: Night) 
 def test_the_ballot_says_in_three_words_what_each_card_wins_or_costs(night: Night) -> None:
     ballot = screen(night, BOB).page.ballot
     assert ballot is not None
-    own, none, foreign = ballot.cards
-    assert said(own.cases) == [f"{ANN}'s", "unbranded", "rustled"] == said(foreign.cases)
-    assert said(own.outcomes) == ["$0", "−$500", "−2×"]
+    own_card, none, foreign = ballot.cards
+    assert said(own_card.cases) == [f"{ANN}'s", "unbranded", "rustled"] == said(foreign.cases)
+    assert said(own_card.outcomes) == ["$0", "−$500", "−2×"]
     assert said(none.outcomes) == ["−1×", "+$500", "−1×"]
     assert said(foreign.outcomes) == ["−2×", "−$500", "+2×"]
     assert [card.signs for card in ballot.cards] == [(0, -1, -1), (-1, 1, -1), (-1, -1, 1)]
     assert [(card.seat, card.mark) for card in ballot.cards] == [(ANN, "A"), ("", ""), ("", "")], "the seller's brand"
-    assert str(own.label) == f"{ANN}'s own brand"
+    assert str(own_card.label) == f"{ANN}'s own brand"
     assert all(not card.outcomes and not card.signs for cards in ballot.choices.values() for card in cards)
 
 
@@ -133,9 +133,9 @@ def test_the_card_with_the_sellers_own_brand_is_the_same_badge_in_the_result(nig
     page = whole(create_app(night.tables).test_client(), f"/t/{CODE}/screen")
     sale = page[page.index('id="sale"') :]
     assert "card-own" not in sale
-    said = sale[sale.index("What the cards said") :]
+    results = sale[sale.index("What the cards said") :]
     badge = r'<span class="badge c-\w+" aria-hidden="true"><span>A</span></span>'
-    assert re.match(rf"[^<]*<li>{badge} <span><b>\w+</b>: ", said.partition(">")[2])
+    assert re.match(rf"[^<]*<li>{badge} <span><b>\w+</b>: ", results.partition(">")[2])
 
 
 def test_when_the_bank_pays_nothing_the_sale_says_why(night: Night) -> None:

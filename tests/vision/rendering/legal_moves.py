@@ -31,7 +31,7 @@ Move = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class TitleEvent:
+class PlayedMove:
     """The position then, the moves of figures, and what kind of event it was."""
 
     after: Position
@@ -48,7 +48,7 @@ class TitleEvent:
         return bool(self.moves) and is_cow(self.moves[0]["piece"])
 
 
-def legal_deed(
+def legal_move(
     layout: Layout,
     facts: MovementFacts,
     position: Position,
@@ -57,7 +57,7 @@ def legal_deed(
     is_cow: bool,
     moved: Sequence[str],
     chance: random.Random,
-) -> TitleEvent | None:
+) -> PlayedMove | None:
     """Return some legal use of this die by a figure that has not moved; None where there is none, or for a 0."""
     cattle, cowboys = ((die,), ()) if is_cow else ((), (die,))
     legal = all_destinations(layout, position, seat, cattle, cowboys, DEFAULTS, facts)
@@ -77,10 +77,10 @@ def legal_deed(
             return _duel(layout, facts, position, seat, frm, end, die, chance)
     move = _move(layout, facts, position, seat, frm, end, die)
     if is_cow:
-        return TitleEvent(position.move_cow(frm, end), (move,), die, "sale" if end == TOWN else "cow", {}, (end,))
+        return PlayedMove(position.move_cow(frm, end), (move,), die, "sale" if end == TOWN else "cow", {}, (end,))
     events = {TOWN: "into town"} if end == TOWN else {}
     event = events.get(end, "out of town" if frm == TOWN else "cowboy")
-    return TitleEvent(position.move_cowboy(seat, frm, end), (move,), die, event, {}, (end,))
+    return PlayedMove(position.move_cowboy(seat, frm, end), (move,), die, event, {}, (end,))
 
 
 def _theft(
@@ -92,11 +92,11 @@ def _theft(
     end: str,
     die: int,
     chance: random.Random,
-) -> TitleEvent:
+) -> PlayedMove:
     ridden = position.remove_cow(end).move_cowboy(seat, frm, end)
     put = chance.choice(theft_cells(layout, ridden, seat, facts=facts))
     moves = _move(layout, facts, position, seat, frm, end, die), {"piece": COW, "from": end, "to": put}
-    return TitleEvent(ridden.place_cow(put), moves, die, "theft", {"theft": end}, (end, put))
+    return PlayedMove(ridden.place_cow(put), moves, die, "theft", {"theft": end}, (end, put))
 
 
 def _duel(
@@ -108,22 +108,22 @@ def _duel(
     end: str,
     die: int,
     chance: random.Random,
-) -> TitleEvent:
+) -> PlayedMove:
     """Either side may win; the loser goes where 1993 §11 sends him, or (1983 §6) he leaves the board."""
     enemy = position.cowboys[end]
     won = chance.random() < 0.5
     winner, loser = (seat, enemy) if won else (enemy, seat)
-    goes = (BESIDE,) if facts is FACTS_1983 else loser_cells(layout, position, end, winner, loser, frm)
-    put = chance.choice(goes)
+    ends = (BESIDE,) if facts is FACTS_1983 else loser_cells(layout, position, end, winner, loser, frm)
+    put = chance.choice(ends)
     ridden = _move(layout, facts, position, seat, frm, end, die)
     extra = {"duel": {"cell": end, "attacker": f"cowboy:{seat}", "winner": f"cowboy:{winner}"}}
     if won:
         after = _put(layout, position.remove_cowboy(enemy, end).move_cowboy(seat, frm, end), enemy, put, end)
         moves: tuple[Move, ...] = (ridden, {"piece": f"cowboy:{enemy}", "from": end, "to": put})
-        return TitleEvent(after, moves, die, "duel won", extra, (end,))
+        return PlayedMove(after, moves, die, "duel won", extra, (end,))
     after = _put(layout, position.remove_cowboy(seat, frm), seat, put, end)
     lost = {**ridden, "to": put, "via": end}
-    return TitleEvent(after, (lost,), die, "duel lost", extra, (put,))
+    return PlayedMove(after, (lost,), die, "duel lost", extra, (put,))
 
 
 def _put(layout: Layout, position: Position, seat: str, node: str, fought: str) -> Position:
@@ -145,8 +145,8 @@ def _move(layout: Layout, facts: MovementFacts, position: Position, seat: str, f
     book = path_book(layout, path_rules(DEFAULTS, facts))
     is_cow = frm in position.cows
     reach: Reach = (book.cow if is_cow else book.cowboy)[frm, die]
-    mine = sum(layout.bit[cell] for cell, owner in position.cowboys.items() if owner == seat)
-    taken = layout.mask((*position.cows, *position.cowboys)) & ~(mine if is_cow else 0)
+    riders = sum(layout.bit[cell] for cell, owner in position.cowboys.items() if owner == seat)
+    taken = layout.mask((*position.cows, *position.cowboys)) & ~(riders if is_cow else 0)
     throughs = reach.town if end == TOWN else next((each for to, _, each in reach.ways if to == end), ())
     free = min((through for through in throughs if not through & taken), key=int.bit_count)
     piece = COW if is_cow else f"cowboy:{seat}"

@@ -21,10 +21,10 @@ from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import distance
 from companion.games.abilene.common.camera.observations import COW
 from companion.games.abilene.common.pieces import TOWN
-from tests.vision.rendering.deeds import Move, legal_deed
+from tests.vision.rendering.legal_moves import Move, legal_move
 
 
-class Misdeed(NamedTuple):
+class Violation(NamedTuple):
     """An illegal change with the dice beside it."""
 
     kind: str
@@ -60,8 +60,8 @@ class Asked(NamedTuple):
 
     def rider(self) -> str | None:
         """Return one of the seat's cowboys on a cell."""
-        mine = [cell for cell in self.position.cowboys_of(self.seat) if cell != TOWN]
-        return self.chance.choice(mine) if mine else None
+        riders = [cell for cell in self.position.cowboys_of(self.seat) if cell != TOWN]
+        return self.chance.choice(riders) if riders else None
 
     def at(self, frm: str, steps: set[int]) -> str | None:
         """Return a free cell at one of these distances."""
@@ -69,87 +69,89 @@ class Asked(NamedTuple):
         return self.chance.choice(there) if there else None
 
 
-def misdeed(layout: Layout, position: Position, seat: str, chance: random.Random) -> Misdeed | None:
-    """Try one kind of misdeed. Return None where it is impossible here; it may be legal after all."""
+def violation(layout: Layout, position: Position, seat: str, chance: random.Random) -> Violation | None:
+    """Try one kind of violation. Return None where it is impossible here; it may be legal after all."""
     return chance.choice(KINDS)(Asked(layout, position, seat, chance))
 
 
-def wrong_distance(asked: Asked) -> Misdeed | None:
+def wrong_distance(asked: Asked) -> Violation | None:
     """Return a move by one step more or less than the die."""
     frm, die = asked.rider(), asked.chance.choice((1, 2, 3, 4))
     to = frm and asked.at(frm, {die - 1, die + 1} - {0})
     if not frm or not to:
         return None
     why = f"a cowboy moved another distance than the die ({die})"
-    return Misdeed("wrong distance", why, asked.ride(frm, to), asked.moves_of(frm, to), (), (die,))
+    return Violation("wrong distance", why, asked.ride(frm, to), asked.moves_of(frm, to), (), (die,))
 
 
-def two_with_one_die(asked: Asked) -> Misdeed | None:
+def two_with_one_die(asked: Asked) -> Violation | None:
     """Two cowboys ride, one die is there."""
     die, chance = asked.chance.choice((1, 2, 3)), asked.chance
-    first = legal_deed(asked.layout, asked.facts, asked.position, asked.seat, die, False, (), chance)
+    first = legal_move(asked.layout, asked.facts, asked.position, asked.seat, die, False, (), chance)
     if not first or first.event not in ("cowboy", "into town"):
         return None
-    other = legal_deed(asked.layout, asked.facts, first.after, asked.seat, die, False, first.touched, chance)
+    other = legal_move(asked.layout, asked.facts, first.after, asked.seat, die, False, first.touched, chance)
     if not other or other.event not in ("cowboy", "into town"):
         return None
     why = f"two cowboys moved with one die ({die})"
-    return Misdeed("two with one die", why, other.after, (*first.moves, *other.moves), (), (die,))
+    return Violation("two with one die", why, other.after, (*first.moves, *other.moves), (), (die,))
 
 
-def foreign_cowboy(asked: Asked) -> Misdeed | None:
+def foreign_cowboy(asked: Asked) -> Violation | None:
     """Return the move of an enemy's cowboy."""
-    theirs = sorted((cell, owner) for cell, owner in asked.position.cowboys.items() if owner != asked.seat)
+    foreign = sorted((cell, owner) for cell, owner in asked.position.cowboys.items() if owner != asked.seat)
     die = asked.chance.choice((1, 2, 3))
-    if not theirs:
+    if not foreign:
         return None
-    frm, owner = asked.chance.choice(theirs)
+    frm, owner = asked.chance.choice(foreign)
     if not (to := asked.at(frm, {die})):
         return None
     why = "the cowboy of another player moved"
-    return Misdeed("foreign cowboy", why, asked.ride(frm, to, owner), asked.moves_of(frm, to, owner), (), (die,))
+    return Violation("foreign cowboy", why, asked.ride(frm, to, owner), asked.moves_of(frm, to, owner), (), (die,))
 
 
-def foreign_cow(asked: Asked) -> Misdeed | None:
+def foreign_cow(asked: Asked) -> Violation | None:
     """Return the move of a cow of an enemy's herd."""
-    theirs = [cow for cow in asked.position.cows if asked.layout.by_id[cow].region != asked.seat]
-    if not theirs:
+    foreign = [cow for cow in asked.position.cows if asked.layout.by_id[cow].region != asked.seat]
+    if not foreign:
         return None
-    frm = asked.chance.choice(theirs)
+    frm = asked.chance.choice(foreign)
     to = asked.at(frm, {1, 2})
     if not to:
         return None
     why = "a cow of another herd moved"
-    return Misdeed("foreign cow", why, asked.position.move_cow(frm, to), asked.moves_of(frm, to), (3, 4))
+    return Violation("foreign cow", why, asked.position.move_cow(frm, to), asked.moves_of(frm, to), (3, 4))
 
 
-def strayed_cow(asked: Asked) -> Misdeed | None:
+def strayed_cow(asked: Asked) -> Violation | None:
     """Return the move of a cow that leaves home."""
     abroad = [cell for cell in asked.free if asked.layout.by_id[cell].region != asked.seat]
     return cow_to(asked, abroad, {1, 2, 3, 4}, "strayed cow", "a cow entered a foreign ranch", 5)
 
 
-def _cow_too_far(asked: Asked) -> Misdeed | None:
+def _cow_too_far(asked: Asked) -> Violation | None:
     home = [cell for cell in asked.free if asked.layout.by_id[cell].region == asked.seat]
     return cow_to(asked, home, {3, 4, 5}, "cow too far", "a cow moved farther than its die (2)", 2)
 
 
-def cow_to(asked: Asked, targets: list[str], steps: Container[int], kind: str, why: str, *dice: int) -> Misdeed | None:
+def cow_to(
+    asked: Asked, targets: list[str], steps: Container[int], kind: str, why: str, *dice: int
+) -> Violation | None:
     """Return a move of one of the herd to one of these cells, so many steps away."""
     herd = asked.position.herd(asked.layout, asked.seat)
     pairs = [(frm, to) for frm in herd for to in targets if (distance(asked.layout, frm, to) or 99) in steps]
     if not pairs:
         return None
     frm, to = asked.chance.choice(pairs)
-    return Misdeed(kind, why, asked.position.move_cow(frm, to), asked.moves_of(frm, to), dice)
+    return Violation(kind, why, asked.position.move_cow(frm, to), asked.moves_of(frm, to), dice)
 
 
-def _cow_to_town_too_early(asked: Asked) -> Misdeed | None:
+def _cow_to_town_too_early(asked: Asked) -> Violation | None:
     why = "a cow came to town from farther away than its die (2)"
     return cow_to(asked, [TOWN], range(3, 100), "cow to town", why, 2, 1)
 
 
-def blocked(asked: Asked) -> Misdeed | None:
+def blocked(asked: Asked) -> Violation | None:
     """Through other figures, or with two turns: a free cell at the right distance that is no legal end."""
     frm, die = asked.rider(), asked.chance.choice((2, 3, 4))
     if not frm:
@@ -162,10 +164,10 @@ def blocked(asked: Asked) -> Misdeed | None:
         return None
     to = asked.chance.choice(there)
     why = f"a cowboy jumped over another figure (die {die})"
-    return Misdeed("jumped", why, asked.ride(frm, to), asked.moves_of(frm, to), (), (die,))
+    return Violation("jumped", why, asked.ride(frm, to), asked.moves_of(frm, to), (), (die,))
 
 
-def own_cow(asked: Asked) -> Misdeed | None:
+def own_cow(asked: Asked) -> Violation | None:
     """Return a theft from the own herd."""
     cows = asked.position.herd(asked.layout, asked.seat)
     pairs = [
@@ -184,10 +186,10 @@ def own_cow(asked: Asked) -> Misdeed | None:
     put = asked.chance.choice(cells)
     moves = (*asked.moves_of(frm, cow), {"piece": COW, "from": cow, "to": put})
     die = distance(asked.layout, frm, cow) or 1
-    return Misdeed("own cow", "a cowboy took a cow of his own herd", ridden.place_cow(put), moves, (), (die,))
+    return Violation("own cow", "a cowboy took a cow of his own herd", ridden.place_cow(put), moves, (), (die,))
 
 
-def stolen_cow_misplaced(asked: Asked) -> Misdeed | None:
+def stolen_cow_misplaced(asked: Asked) -> Violation | None:
     """Return a theft whose cow is put on another cell of the ranch than the rules say."""
     found = legal_of(asked, MoveKind.THEFT)
     if not found:
@@ -201,10 +203,10 @@ def stolen_cow_misplaced(asked: Asked) -> Misdeed | None:
     put = asked.chance.choice(wrong)
     moves = (*asked.moves_of(frm, end), {"piece": COW, "from": end, "to": put})
     why = "the stolen cow was put on a wrong cell"
-    return Misdeed("stolen cow misplaced", why, ridden.place_cow(put), moves, (), (die,))
+    return Violation("stolen cow misplaced", why, ridden.place_cow(put), moves, (), (die,))
 
 
-def _loser_misplaced(asked: Asked) -> Misdeed | None:
+def _loser_misplaced(asked: Asked) -> Violation | None:
     """Return the loser of a duel in his own ranch, sent to jail."""
     found = legal_of(asked, MoveKind.DUEL)
     if not found:
@@ -213,7 +215,7 @@ def _loser_misplaced(asked: Asked) -> Misdeed | None:
     enemy = asked.position.cowboys[end]
     after = asked.position.to_jail(enemy, end).move_cowboy(asked.seat, frm, end)
     moves = (*asked.moves_of(frm, end), {"piece": f"cowboy:{enemy}", "from": end, "to": JAIL})
-    return Misdeed("loser misplaced", "the loser of the duel was put in a wrong place", after, moves, (), (die,))
+    return Violation("loser misplaced", "the loser of the duel was put in a wrong place", after, moves, (), (die,))
 
 
 def legal_of(asked: Asked, kind: MoveKind) -> tuple[str, str, int] | None:
@@ -224,7 +226,7 @@ def legal_of(asked: Asked, kind: MoveKind) -> tuple[str, str, int] | None:
     return asked.chance.choice(found) if found else None
 
 
-KINDS: tuple[Callable[[Asked], Misdeed | None], ...] = (
+KINDS: tuple[Callable[[Asked], Violation | None], ...] = (
     wrong_distance,
     wrong_distance,
     two_with_one_die,
