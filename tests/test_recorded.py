@@ -14,7 +14,7 @@ from companion.core.money.ledger import BANK, Accounts, post
 from companion.core.table.events import GameEnded
 from companion.games import registry
 from companion.testing import Recordings, played
-from companion.testing.replay import decided_alike, leads_to_its_end, survives, zero_sum
+from companion.testing.replay import assert_decided_alike, assert_end, assert_storable, assert_zero_sum
 from tests.support.recordings import EVERY, PLAYABLE, RECORDED, SHELVES, name_of
 
 each_game = pytest.mark.parametrize("path", EVERY, ids=name_of)
@@ -23,12 +23,12 @@ each_playable = pytest.mark.parametrize("path", PLAYABLE, ids=lambda path: path.
 
 @each_game
 def test_a_recorded_game_leads_to_the_balances_that_its_first_line_says(path: Path) -> None:
-    leads_to_its_end(path)
+    assert_end(path)
 
 
 @each_game
 def test_no_money_is_lost_and_nobody_but_the_bank_is_below_zero(path: Path) -> None:
-    zero_sum(played(path).tables)
+    assert_zero_sum(played(path).tables)
 
 
 @each_game
@@ -48,7 +48,7 @@ def test_the_final_balances_are_the_scores_of_the_ranking(path: Path) -> None:
 
 @each_game
 def test_every_event_has_a_line_in_the_log_and_events_and_states_can_be_stored(path: Path) -> None:
-    survives(path)
+    assert_storable(path)
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
@@ -61,7 +61,7 @@ def test_whatever_can_be_undone_has_a_name(path: Path) -> None:
 
 @each_playable
 def test_the_rules_of_today_decide_the_recorded_commands_as_they_did_then(path: Path) -> None:
-    decided_alike(path)
+    assert_decided_alike(path)
 
 
 # --- every game, every ending, everything that can happen -------------------------------------
@@ -88,7 +88,7 @@ def test_recorded_games_hold_every_kind_of_event_of_the_game(name: str) -> None:
 
 @pytest.mark.parametrize("shelf", [each for each in SHELVES if each.every], ids=lambda each: each.folder.parent.name)
 def test_no_recording_was_rewritten_and_none_is_gone(shelf: Recordings) -> None:
-    shelf.intact()
+    shelf.assert_intact()
 
 
 @pytest.mark.parametrize("name", sorted(registry()))
@@ -106,7 +106,7 @@ def test_a_ledger_that_drops_a_leg_is_noticed(monkeypatch: pytest.MonkeyPatch) -
     game = next(path for path in RECORDED if "abilene" in path.stem)  # one with a bank
     monkeypatch.setattr("companion.core.referee.reducer.post", leaky)
     with pytest.raises(AssertionError, match="event"):
-        zero_sum(played(game).followed())
+        assert_zero_sum(played(game).followed())
 
 
 def _edition(path: Path) -> object:
@@ -117,5 +117,5 @@ def test_another_price_of_a_loan_is_noticed_and_the_log_stays_valid(monkeypatch:
     monkeypatch.setattr("companion.games.abilene.edition_1993.rules.play.repayment", lambda amount: amount)
     lenders = [path for path in RECORDED if '"bank_loan_taken"' in path.read_text() and _edition(path) == "1993"]
     with pytest.raises(AssertionError, match="decided differently today"):
-        decided_alike(lenders[0])
-    leads_to_its_end(lenders[0])
+        assert_decided_alike(lenders[0])
+    assert_end(lenders[0])

@@ -60,7 +60,7 @@ class Recordings:
         """Return its line in ``SHA256SUMS``."""
         return f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(self.folder)}"
 
-    def intact(self) -> None:
+    def assert_intact(self) -> None:
         """Check that no recording was rewritten or removed."""
         sums = self.folder.joinpath("SHA256SUMS").read_text().splitlines()
         assert {*map(self.digest, self.kept)} == set(sums)
@@ -140,13 +140,13 @@ def played(path: Path) -> RecordedGame:
 
 def replays(path: Path) -> None:
     """Check one recording with all checks of replays."""
-    leads_to_its_end(path)
-    zero_sum(played(path).tables)
-    survives(path)
-    decided_alike(path)
+    assert_end(path)
+    assert_zero_sum(played(path).tables)
+    assert_storable(path)
+    assert_decided_alike(path)
 
 
-def leads_to_its_end(path: Path) -> None:
+def assert_end(path: Path) -> None:
     """Check that the game is over, with the balances in its first line."""
     game = played(path)
     _, table = game.tables[-1]
@@ -154,7 +154,7 @@ def leads_to_its_end(path: Path) -> None:
     assert table.phase.value == game.head["phase"] == "over"
 
 
-def zero_sum(tables: Iterable[tuple[StoredEvent, Table]]) -> None:
+def assert_zero_sum(tables: Iterable[tuple[StoredEvent, Table]]) -> None:
     """Check that all accounts together are zero after every event.
 
     Before the final count no account but the bank's is below it.
@@ -165,7 +165,7 @@ def zero_sum(tables: Iterable[tuple[StoredEvent, Table]]) -> None:
             assert min((table.accounts[seat] for seat in table.ids), default=0) >= 0, f"event {record.seq}"
 
 
-def survives(path: Path) -> None:
+def assert_storable(path: Path) -> None:
     """Check that every event has its words and can be stored, and so can every seventh state."""
     game = played(path)
     sentences = game.sentences
@@ -178,7 +178,7 @@ def survives(path: Path) -> None:
             assert game.codec.table_from_json(game.codec.table_to_json(table)) == table, f"event {record.seq}"
 
 
-def decided_alike(path: Path) -> None:
+def assert_decided_alike(path: Path) -> None:
     """Check that today's rules decide the recorded commands as they did then.
 
     It is a regression alarm, not a law: events carry their outcome, so old logs stay valid when a rule is mended.

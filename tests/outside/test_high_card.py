@@ -192,7 +192,7 @@ def test_a_sealed_card_is_seen_by_nobody_else(found: Registry) -> None:
 
 def test_its_recorded_games_replay_and_have_each_ending(found: Registry) -> None:
     recordings = Recordings(HIGH_CARD / "recorded")
-    recordings.intact()
+    recordings.assert_intact()
     for path in recordings.every:
         replays(path)
     assert {path.stem for path in recordings.newest} == {

@@ -69,7 +69,7 @@ def test_a_recording_that_leads_elsewhere_is_noticed(found: Registry, tmp_path: 
     [(name, path)] = recordings.keep(usual("smallest"))
     assert path == tmp_path / "recorded" / "v1" / "smallest_house_six.jsonl"
     assert [*recordings.keep(usual("smallest"))] == [(name, path)], "the same seed, the same game"
-    recordings.intact()
+    recordings.assert_intact()
     replays(path)
     head, *lines = path.read_text().splitlines()
     richer = {**json.loads(head), "accounts": {"s1": 1_000}}
@@ -78,7 +78,7 @@ def test_a_recording_that_leads_elsewhere_is_noticed(found: Registry, tmp_path: 
     with pytest.raises(AssertionError):
         replays(other)
     with pytest.raises(AssertionError):
-        recordings.intact()
+        recordings.assert_intact()
 
 
 def test_recordings_of_a_game_that_nobody_has_played_can_be_replaced(found: Registry, tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_recordings_of_a_game_that_nobody_has_played_can_be_replaced(found: Regi
     assert second.parent.name == "v2"
     assert [*recordings.keep_only(usual("smallest"))] == [(path.stem, path)]
     assert recordings.kept == [path]
-    recordings.intact()
+    recordings.assert_intact()
     replays(path)
 
 
@@ -105,7 +105,7 @@ def test_recordings_are_kept_where_the_game_cannot_be_played(found: Registry, tm
     with pytest.raises(LookupError):
         [*recordings.keep_only(broken())]
     assert recordings.every == [path]
-    recordings.intact()
+    recordings.assert_intact()
 
 
 def test_where_a_checkout_lies_decides_nothing(found: Registry, tmp_path: Path) -> None:
