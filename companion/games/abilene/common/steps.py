@@ -236,6 +236,18 @@ class BankPhase(StepPhase[S]):
         """Return why one turn cannot have brought what is told; None where it can."""
 
 
+class EarlyEnd(Phase[S]):
+    """The step that waits for nobody and ends the game early."""
+
+    @abstractmethod
+    def end(self, now: Situation[S]) -> GameEnded | None:
+        """Return the end of the game; None where it goes on."""
+
+    def follow(self, now: Situation[S]) -> tuple[Event, ...]:
+        end = self.end(now)
+        return (end,) if end else ()
+
+
 class NextTurn(Phase[S]):
     """The step that waits for nobody: the next player's turn, or the end of the game."""
 

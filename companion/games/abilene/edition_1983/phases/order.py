@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.core.messages import Event
+from companion.core.table.events import GameEnded
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.common.steps import NextTurn
+from companion.games.abilene.common.steps import EarlyEnd, NextTurn
 from companion.games.abilene.edition_1983.phases.duel import CardDuelPhase, DuelPhase, ReturnPhase, TheftPhase
 from companion.games.abilene.edition_1983.phases.sale import FeverPhase, SettlementPhase, TruthPhase, VotePhase
 from companion.games.abilene.edition_1983.phases.steps import (
@@ -25,12 +25,11 @@ class TurnEnd(NextTurn[State1983]):
         return held_up(now)
 
 
-class EarlyEnd(Phase[State1983]):
-    """The step that waits for nobody and ends the game early."""
+class EarlyEnd1983(EarlyEnd[State1983]):
+    """The end of the game by the rules of 1983, before the turn is over."""
 
-    def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
-        over = six_left(now.table, now.state)
-        return (over,) if over else ()
+    def end(self, now: Situation[State1983]) -> GameEnded | None:
+        return six_left(now.table, now.state)
 
 
 PHASES: tuple[Phase[State1983], ...] = (
@@ -39,7 +38,7 @@ PHASES: tuple[Phase[State1983], ...] = (
     DuelPhase(),
     TheftPhase(),
     SettlementPhase(),
-    EarlyEnd(),
+    EarlyEnd1983(),
     TruthPhase(),
     VotePhase(),
     ReturnPhase(),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from companion.core.messages import Event
 from companion.core.table.events import GameEnded
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.common.steps import NextTurn
+from companion.games.abilene.common.steps import EarlyEnd, NextTurn
 from companion.games.abilene.edition_1993.phases.duel import DuelPhase, LoserPhase, TheftPhase
 from companion.games.abilene.edition_1993.phases.jail import JailPhase, ReleasePhase
 from companion.games.abilene.edition_1993.phases.sale import SettlementPhase, StickerPhase, VotePhase
@@ -24,12 +23,11 @@ class TurnEnd(NextTurn[State1993]):
         return at_turn_end(now.layout, now.table, now.state, round_over)
 
 
-class EarlyEnd(Phase[State1993]):
-    """The step that waits for nobody and ends the game early."""
+class EarlyEnd1993(EarlyEnd[State1993]):
+    """The end of the game by the rules of 1993, before the turn is over."""
 
-    def follow(self, now: Situation[State1993]) -> tuple[Event, ...]:
-        over = at_once(now.layout, now.table, now.state)
-        return (over,) if over else ()
+    def end(self, now: Situation[State1993]) -> GameEnded | None:
+        return at_once(now.layout, now.table, now.state)
 
 
 PHASES: tuple[Phase[State1993], ...] = (
@@ -37,7 +35,7 @@ PHASES: tuple[Phase[State1993], ...] = (
     TheftPhase(),
     LoserPhase(),
     SettlementPhase(),
-    EarlyEnd(),
+    EarlyEnd1993(),
     StickerPhase(),
     VotePhase(),
     ReleasePhase(),
