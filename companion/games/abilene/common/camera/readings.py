@@ -71,6 +71,26 @@ class Evidence(NamedTuple):
     sure: Kinds
     beside: Counter[str]
 
+    @classmethod
+    def of(
+        cls,
+        layout: Layout,
+        before: Position,
+        observation: Observation,
+        seats: Mapping[str, str],
+        wanted: Counter[str],
+    ) -> Evidence:
+        """Return the evidence of an observation; ``seats`` maps the camera's name of a colour to its seat."""
+        known = kinds_of(seats)
+        sure = {cell: kind for cell, kind in observation.cells.items() if kind in known and cell in layout.by_id}
+        beside = Counter(
+            kind
+            for area in (TOWN, JAIL)
+            for kind in kinds_in_area(observation, before, seats, area)
+            if kind in known - {COW}
+        )
+        return cls(layout, before, seats, observation, wanted, sure, beside)
+
     def missing(self, bears: Kinds) -> Counter[str]:
         """Return of which kinds there are too few (too many: less than 0) on the cells and in the town and jail."""
         short = Counter(self.wanted)
@@ -139,8 +159,8 @@ def readings(layout: Layout, before: Position, observation: Observation, colours
     the town counts as one in the corral; cows that lie there from earlier sales do not count.
     """
     seats = {colour: seat for seat, colour in colours.items()}
-    known = frozenset({COW, *(COWBOY + colour for colour in seats)})
-    believed = observation_of(before, colours)
+    known, believed = kinds_of(seats), observation_of(before, colours)
+    evidence = Evidence.of(layout, before, observation, seats, believed.count())
     hidden = [cell for cell in observation.unknown if cell not in observation.doubts and cell in layout.by_id]
     under = {cell: believed.cells.get(cell, EMPTY) for cell in hidden}
     doubts = {
@@ -148,15 +168,6 @@ def readings(layout: Layout, before: Position, observation: Observation, colours
         for cell, kinds in observation.doubts.items()
         if cell in layout.by_id
     }
-    sure = {cell: kind for cell, kind in observation.cells.items() if kind in known and cell in layout.by_id}
-    wanted = believed.count()
-    aside = Counter(
-        kind
-        for area in (TOWN, JAIL)
-        for kind in kinds_in_area(observation, before, seats, area)
-        if kind in known - {COW}
-    )
-    evidence = Evidence(layout, before, seats, observation, wanted, sure, aside)
     first = {**under, **{cell: kinds[0] for cell, kinds in doubts.items()}}
     likeliest = Reading(evidence.position(first), _items(first, doubts))
     tried = [*combined(doubts, under)]
@@ -178,6 +189,11 @@ def readings(layout: Layout, before: Position, observation: Observation, colours
         len(found) <= MAX_READINGS and len(guessed) <= MAX_GUESSES and len(hidden) <= MAX_HIDDEN,
         ranks.count(ranks[0]) if ranks else 0,
     )
+
+
+def kinds_of(seats: Mapping[str, str]) -> frozenset[str]:
+    """Return the kinds of figures in the game; ``seats`` has the camera's names of the colours."""
+    return frozenset({COW, *(COWBOY + colour for colour in seats)})
 
 
 def kinds_in_area(observation: Observation, before: Position, seats: Mapping[str, str], area: str) -> tuple[str, ...]:
