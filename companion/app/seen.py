@@ -12,11 +12,18 @@ from companion.core.table.table import Done
 from companion.core.text import Text
 
 
+class PastJudgement(NamedTuple):
+    """An earlier action, and the judgement of the observation by the table before it."""
+
+    done: Done
+    judgement: Judgement
+
+
 class CachedJudgement(NamedTuple):
     """The judgement of an observation; ``behind``: that of the table before an earlier action."""
 
     judgement: Judgement | None
-    behind: tuple[Done, Judgement] | None = None
+    behind: PastJudgement | None = None
 
 
 class SeenPhoto(NamedTuple):

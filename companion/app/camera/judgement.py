@@ -10,7 +10,7 @@ import logging
 from collections.abc import Iterator
 
 from companion.app.loaded_table import LoadedTable
-from companion.app.seen import CachedJudgement
+from companion.app.seen import CachedJudgement, PastJudgement
 from companion.app.tables import Tables
 from companion.boards.camera_messages import STUMBLED
 from companion.boards.lookups import expected_at, sticker_choice, terms_of, watched
@@ -21,7 +21,7 @@ from companion.boards.verdict import PUZZLING, SENSIBLE, Judgement, Ruling
 from companion.core.errors import RuleError
 from companion.core.messages import Command, kind_of
 from companion.core.table.commands import AllowAnyway, Undo
-from companion.core.table.table import Done, Table, TablePhase
+from companion.core.table.table import Table, TablePhase
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice, Weight
 from companion.core.ui.page import CameraState, CameraView
@@ -119,7 +119,7 @@ def camera_view(tables: Tables, live: LoadedTable, seat: str | None) -> CameraVi
     if found.ruling is Ruling.NONE:
         same = say("The table matches the box.") if live.game.markers else say("The board matches the box.")
         return CameraView(CameraState.SAME, same)
-    return _behind(tables, live, *behind, seat) if behind else _question(tables, live, found, seat)
+    return _behind_view(tables, live, behind, seat) if behind else _question_view(tables, live, found, seat)
 
 
 def _judged(tables: Tables, live: LoadedTable) -> CachedJudgement:
@@ -162,9 +162,7 @@ def judged_by(watch: Watched, table: Table, observation: Observation) -> Judgeme
         return Judgement(Ruling.FAILED, sentence=NO_SENSE)
 
 
-def _earlier(
-    tables: Tables, live: LoadedTable, watch: Watched, observation: Observation
-) -> tuple[Done, Judgement] | None:
+def _earlier(tables: Tables, live: LoadedTable, watch: Watched, observation: Observation) -> PastJudgement | None:
     """Return the action before which the observation would have made sense, with its judgement at that time.
 
     Without a board what is legal explains one difference of several: only a table that looked as before makes sense.
@@ -174,12 +172,13 @@ def _earlier(
         past = tables.table_at(live, done.before)
         found = _judgement(watch, past, observation)
         if found and found.ruling in sensible:
-            return done, found
+            return PastJudgement(done, found)
     return None
 
 
-def _behind(tables: Tables, live: LoadedTable, done: Done, found: Judgement, seat: str | None) -> CameraView:
+def _behind_view(tables: Tables, live: LoadedTable, behind: PastJudgement, seat: str | None) -> CameraView:
     """Return the view for figures that are still to be moved as tapped, or for a player who moved them otherwise."""
+    done, found = behind
     title = tables.sentences(live).action(done.before + 1)
     if found.ruling is Ruling.LEGAL and found.sentence:
         sentence = say("The camera saw: %(what)s. But the box has: %(title)s", what=found.sentence, title=title)
@@ -218,7 +217,7 @@ def legal_view(live: LoadedTable, found: Judgement, seat: str | None, photo: boo
     )
 
 
-def _question(tables: Tables, live: LoadedTable, found: Judgement, seat: str | None) -> CameraView:
+def _question_view(tables: Tables, live: LoadedTable, found: Judgement, seat: str | None) -> CameraView:
     """Return the view of what is illegal or unclear: the sentence, and the ways on besides putting figures back."""
     illegal = found.ruling is Ruling.ILLEGAL
     choices: list[Choice] = []

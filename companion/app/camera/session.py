@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.app.camera.demo_board import BARE, DemoBoard
 from companion.app.camera.dice import asked_for, offer
@@ -41,9 +41,26 @@ QUIET_SECONDS = 3.0
 """a camera that says nothing for so long is gone"""
 LEARNING_SECONDS = 30.0
 """it may be silent longer while it does what it was asked: learning takes seconds on a small machine"""
-NOWHERE: tuple[str, str, str, MarkedTable | None] = ("", "", "", None)
 LOOK_SECONDS = 4.0
 """how long after a request for pictures new ones are still wanted"""
+
+
+class WatchedTable(NamedTuple):
+    """The table that the camera serves, as far as its orders depend on it; by default there is none."""
+
+    code: str = ""
+    edition: str = ""
+    board: str = ""
+    marked: MarkedTable | None = None
+
+
+class WantedDice(NamedTuple):
+    """The seat that is asked for dice at this number of a table, and for which; by default nobody is."""
+
+    table: str = ""
+    seq: int = -1
+    seat: str = ""
+    dice: Wanted = ()
 
 
 @dataclass
@@ -71,14 +88,13 @@ class CameraSession:
         self.phone = PhoneCamera(self.tables.log, self.clock)
         self.demo_board = DemoBoard(self.clock) if self.source == DEMO else None
         self._revision = int(time.time())  # a camera that outlives the box must not take new orders for old ones
-        self._which: tuple[str, str, str, MarkedTable | None] = NOWHERE
+        self._watched = WatchedTable()
         self._layout: Layout | None = None
         self._marked: MarkedTable | None = None
-        self._heard = self._looked = self._operated = -1e9
+        self._reported_at = self._viewed_at = self._operated_at = -1e9
         self._show = Show.NOTHING
-        self._record, self._recording = "", -1e9
-        self._asked_at: tuple[str, int] = ("", -1)
-        self._asked: tuple[str, Wanted] = ("", ())
+        self._record, self._recorded_at = "", -1e9
+        self._wanted = WantedDice()
 
     # --- what is known ------------------------------------------------------------------------
 
@@ -88,7 +104,7 @@ class CameraSession:
         patience = LEARNING_SECONDS if self.busy else QUIET_SECONDS
         if self.report is None or (self.report.source == PHONE and not self.phone.key):
             return False
-        return self.clock() - self._heard < patience
+        return self.clock() - self._reported_at < patience
 
     @property
     def expected(self) -> bool:
@@ -115,7 +131,7 @@ class CameraSession:
 
     def operated(self, seconds: float) -> bool:
         """Return whether somebody has asked for something within so many seconds."""
-        return self.clock() - self._operated < seconds
+        return self.clock() - self._operated_at < seconds
 
     # --- what people want ---------------------------------------------------------------------
 
@@ -141,7 +157,7 @@ class CameraSession:
         """Ask the camera for something once; ``by_hand``: somebody has pressed a button for it."""
         with self.lock:
             self.asked, self.corners, self.number = what, corners, self.number + 1
-            self._operated = self.clock() if by_hand else self._operated
+            self._operated_at = self.clock() if by_hand else self._operated_at
             if self.demo_board and what is Ask.EMPTY:
                 self.demo_board.clear()
             elif self.demo_board and what in (Ask.START, Ask.AGAIN):
@@ -149,12 +165,12 @@ class CameraSession:
 
     def latest_picture(self, show: Show) -> bytes:
         """Return the latest picture (empty: none yet); as long as somebody asks for it, new ones come."""
-        self._show, self._looked = show, self.clock()
+        self._show, self._viewed_at = show, self.clock()
         return self.picture
 
     def record(self, folder: str) -> int:
         """Keep confirmed pictures in this folder while asked again every few seconds; return how many were kept."""
-        self._record, self._recording = folder, self.clock()
+        self._record, self._recorded_at = folder, self.clock()
         return self.report.recorded if self.report else 0
 
     @property
@@ -165,7 +181,7 @@ class CameraSession:
     @property
     def recording(self) -> str:
         """Return the folder in which pictures are to be kept now ("": in none)."""
-        return self._record if self.clock() - self._recording < LOOK_SECONDS else ""
+        return self._record if self.clock() - self._recorded_at < LOOK_SECONDS else ""
 
     # --- what the camera says -----------------------------------------------------------------
 
@@ -175,7 +191,7 @@ class CameraSession:
             if self.retired(report):
                 return None
             self._log_changes(report)
-            self.report, self._heard = report, self.clock()
+            self.report, self._reported_at = report, self.clock()
             self.number = max(self.number, report.done)  # it was asked before this box started
             if self.table:
                 self._quietly(lambda: self._publish_visibility(report))
@@ -206,19 +222,19 @@ class CameraSession:
         set_visibility(self.tables, self.table, _status(report))
         set_stickers(self.tables, self.table, report.stickers)
 
-    def _dice_asked(self, live: LoadedTable) -> tuple[str, Wanted]:
+    def _wanted_dice(self, live: LoadedTable) -> WantedDice:
         """Return the seat that is asked for dice now, and for which; computed once for every state of the table."""
-        at = live.table.code, live.table.seq
-        if self._asked_at != at:
-            found = ((seat, asked_for(live, seat)) for seat in live.table.ids)
-            self._asked_at, self._asked = at, next((each for each in found if each[1]), ("", ()))
-        return self._asked
+        code, seq = live.table.code, live.table.seq
+        if (self._wanted.table, self._wanted.seq) != (code, seq):
+            asked = (WantedDice(code, seq, seat, asked_for(live, seat)) for seat in live.table.ids)
+            self._wanted = next((each for each in asked if each.dice), WantedDice(code, seq))
+        return self._wanted
 
     def _offer_dice(self, report: Report) -> None:
         """Offer the dice that lie still before the camera to the seat that is asked for them."""
         live = self._live()
         if live and report.dice and report.roll == live.table.seq and report.known == self._revision:
-            offer(self.tables, self.table, self._dice_asked(live)[0], report.roll, report.dice, photo=False)
+            offer(self.tables, self.table, self._wanted_dice(live).seat, report.roll, report.dice, photo=False)
 
     def observe(self, observation: Observation) -> None:
         """Hand a new steady observation to the table that the camera serves."""
@@ -235,11 +251,11 @@ class CameraSession:
         with self.lock:
             if self.retired(report):
                 return Orders(retire=True)
-            layout, marked = self._looked_at()
+            layout, marked = self._board_or_markers()
             live, expected = self._live(), self._expected()
             if self.demo_board:
                 self.demo_board.follow(expected)
-            show = self._show if self.clock() - self._looked < LOOK_SECONDS else Show.NOTHING
+            show = self._show if self.clock() - self._viewed_at < LOOK_SECONDS else Show.NOTHING
             unknown = report.known != self._revision
             record = self.recording
             return Orders(
@@ -257,22 +273,22 @@ class CameraSession:
                 moment=recording_metadata(live) if live and record else {},
                 rules=(figure_rules_of(live.game) if live else FigureRules()) if unknown else None,
                 marked=marked if unknown else None,
-                dice=self._dice_asked(live)[1] if live else (),
+                dice=self._wanted_dice(live).dice if live else (),
                 roll=live.table.seq if live else 0,
                 frame=self.phone.frame,
             )
 
-    def _looked_at(self) -> tuple[Layout | None, MarkedTable | None]:
+    def _board_or_markers(self) -> tuple[Layout | None, MarkedTable | None]:
         """Return the board of the table, or its printed markers; a change of either begins a new revision."""
-        live, which = self._live(), NOWHERE
+        live, watched = self._live(), WatchedTable()
         if live:
-            marked = marked_table_of(live.game, live.table)
-            which = (live.table.code, live.table.edition, live.table.board, marked)
-        if which != self._which:
-            self._which = which
+            table = live.table
+            watched = WatchedTable(table.code, table.edition, table.board, marked_table_of(live.game, table))
+        if watched != self._watched:
+            self._watched = watched
             self._revision += 1
             self._layout = board_of(live.game, live.table) if live else None
-            self._marked = which[-1]
+            self._marked = watched.marked
         return self._layout, self._marked
 
     def _live(self) -> LoadedTable | None:

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from flask import Blueprint, Response, render_template
 
@@ -25,6 +26,14 @@ routes = Blueprint("history", __name__)
 COLUMNS = ("ended", "game", "edition", "rank", "name", "score", "unit", "won", "evening")
 
 
+class Place(NamedTuple):
+    """A player's place in the final standings."""
+
+    rank: int
+    name: str
+    score: int
+
+
 @dataclass(frozen=True, slots=True)
 class HistoryRow:
     """A finished game in the list."""
@@ -34,8 +43,7 @@ class HistoryRow:
     edition: Text
     """or the game, where the title is what its table called it"""
     day: datetime
-    standings: tuple[tuple[int, str, int], ...]
-    """rank, name, score"""
+    standings: tuple[Place, ...]
     unit: Unit
     """the unit of the scores"""
     kept: bool
@@ -117,7 +125,7 @@ def played(tables: Tables, found: Iterable[Result]) -> tuple[HistoryRow, ...]:
             title_of(each, game),
             subtitle_of(each, game),
             day_of(each),
-            tuple((line.rank, line.name, line.score) for line in each.standings),
+            tuple(Place(line.rank, line.name, line.score) for line in each.standings),
             unit_of(tables, each),
             each.kept,
             each.seq,

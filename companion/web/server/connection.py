@@ -7,7 +7,7 @@ import select
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
@@ -82,10 +82,19 @@ class IncomingRequest(HTTPRequestParser):  # type: ignore[misc]  # waitress has 
         return int(self.adj.max_request_body_size if self.chunked else self.content_length)
 
 
+class KeptStream(NamedTuple):
+    """The stream that an answer becomes: its table, the number seen by its screen, the number now, and its page."""
+
+    code: str
+    seen: int
+    now: Callable[[], int]
+    page: StreamedPage | None
+
+
 class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
     """An answer of the application, which may turn the connection into a stream (``KEEP``)."""
 
-    kept: tuple[str, int, Callable[[], int], StreamedPage | None] | None = None
+    kept: KeptStream | None = None
 
     def get_environment(self) -> dict[str, Any]:
         """Return the WSGI environment, with functions that keep the connection and mark the request as slow."""
@@ -101,7 +110,7 @@ class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
         return environment
 
     def _keep(self, code: str, seen: int, now: Callable[[], int], page: StreamedPage | None) -> None:
-        self.kept = code, seen, now, page
+        self.kept = KeptStream(code, seen, now, page)
 
     def finish(self) -> None:
         """End the answer; of a stream only the head has been sent, and the connection goes to the streams."""
@@ -112,9 +121,9 @@ class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
         self.close_on_finish = True  # this descriptor only: the stream has a duplicate
         if self.channel.total_outbufs_len:  # the screen takes not even the head
             return
-        *place, page = self.kept
-        stream = Stream(self.channel.socket.dup(), bool(self.chunked_response), self.channel.client, page)
-        if not self.channel.server.streams.add(stream, *place):
+        kept = self.kept
+        stream = Stream(self.channel.socket.dup(), bool(self.chunked_response), self.channel.client, kept.page)
+        if not self.channel.server.streams.add(stream, kept.code, kept.seen, kept.now):
             # A closed one would be opened again at once. Left open and silent it counts among its address' connections,
             # so that a client with thousands of streams waits, until this one has been idle long enough.
             stream.sock.close()

@@ -7,7 +7,6 @@ heading that begins with a number opens a section: ``12``, ``12.9`` or ``16 A1``
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -54,12 +53,12 @@ class Document:
     def nearest(self, number: str) -> str:
         """Return the section of this number, or the one around it; "" where there is neither."""
         known = {section.number for section in self.sections}
-        return next((wanted for wanted in (number, *_around(number)) if wanted in known), "")
+        return next((wanted for wanted in (number, _parent(number)) if wanted in known), "")
 
 
-def _around(number: str) -> Sequence[str]:
+def _parent(number: str) -> str:
     """Return the number of the section around this one: 12.9 is in 12, 16 A1 in 16."""
-    return (re.split(r"[. ]", number)[0],)
+    return re.split(r"[. ]", number)[0]
 
 
 def parsed(text: str, language: str) -> Document:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
+from typing import NamedTuple
 
 from companion.core.table.table import Table
 from companion.core.text import Text, Who, say
@@ -79,6 +80,16 @@ class Blank:
     open: bool
 
 
+class TypingColumn(NamedTuple):
+    """A column to type: its seats, what was announced, and the total so far, once there is one."""
+
+    first: str
+    """the first of the seats"""
+    seats: tuple[str, ...]
+    announced: int | None
+    total: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class TypingView:
     """The form for writing: the rows to choose from, the columns, and the sums that a row may have, if not any will do.
@@ -89,8 +100,7 @@ class TypingView:
 
     rows: tuple[Blank, ...]
     due: int
-    columns: tuple[tuple[str, tuple[str, ...], int | None, int | None], ...]
-    """the first seat, all seats, what was announced, and the total so far, once there is one"""
+    columns: tuple[TypingColumn, ...]
     sums: tuple[int, ...]
     keys: tuple[int, ...]
     reader_column: str
@@ -192,7 +202,7 @@ def typing_view(table: Table, seat: str) -> TypingView:
         for at in range(1, max(most_rows, 0 if sheet.lines(rules) else number) + 1)
     )
     columns = tuple(
-        (members[0], members, announced.get(members[0]), state.points[members[0]] if state.rows else None)
+        TypingColumn(members[0], members, announced.get(members[0]), state.points[members[0]] if state.rows else None)
         for members in state.columns(rules)
         if members[0] in playing and (not rules.own_rows or members[0] == reader_column)
     )

@@ -37,9 +37,9 @@ IN_PILE = {Pile.OTHER: OTHER_CARDS, Pile.ORANGE: ORANGE, Pile.GREEN: GREEN, Pile
 
 def contradiction(cards: Sequence[Entry]) -> None:
     """Check that what was typed can be. Raise BadRequest with the first thing that cannot."""
-    each = filter(None, map(_wrong, cards))
-    for wrong in (*each, *_too_many(cards), *_cells(cards), *_cards_and_tiles(cards)):
-        raise BadRequest(wrong)
+    faults = (*filter(None, map(_wrong, cards)), *_too_many(cards), *_cells(cards), *_cards_and_tiles(cards))
+    if faults:
+        raise BadRequest(faults[0])
 
 
 def missing(cards: Sequence[Entry]) -> tuple[Text, ...]:
