@@ -47,8 +47,8 @@ class BotRunner:
     """The runner of the box's players at every demo table that somebody looks at, in a thread of its own.
 
     It takes one action at a time; at the other tables it ends turns in which nothing is left to do. Each table has its
-    own pace. Whatever goes wrong at one table is logged; the others are played on. Tables that nobody needs any more
-    are let go.
+    own pace. An error at one table is logged, and play goes on at the others. Tables that nobody needs any more are
+    unloaded.
     """
 
     def __init__(self, tables: Tables, pace: float = PACE_SECONDS, hands: DemoHands | None = None) -> None:

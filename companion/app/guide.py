@@ -1,7 +1,7 @@
 """A game tried alone waits for its player: after a result, and in the first rounds after each turn of the others.
 
-What the box's players did is told in their own words, with the reason. Reasons are in memory only: after a restart of
-the box the log's own line stands in their place.
+The moves of the box's players are told in the first person, with the reason. Reasons are in memory only: after a
+restart of the box the log's own line stands in their place.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class DieWanted(CameraMessage):
 
 Wanted = Annotated[tuple[DieWanted, ...], at_most(MAX_DICE)]
 Faces = Annotated[tuple[Face | None, ...], at_most(MAX_DICE)]
-"""One for each die that was wanted, in that order; None: in doubt."""
+"""a face for each wanted die, in that order; None: in doubt"""
 
 
 def dice_choice(game: Game, choices: Iterable[Choice]) -> Choice | None:

@@ -1,7 +1,7 @@
 """A table without a board for a camera: its printed markers, the pieces found by them, and their names in reports.
 
 ``MarkedTable`` goes to the camera with the orders and comes from the game (``Game.markers``).
-What the camera sees comes back as an ``Observation``, as from a board:
+The camera answers with an ``Observation``, as for a board:
 
 - Rows: the cell ``A-1`` is the first place of the row ``A``, counted from its marker, and bears the kind of the piece
   that lies there. A piece that was there and is hidden now keeps its place: that cell is unknown, and its kind stands

@@ -1,6 +1,6 @@
 """Optional members of ``Game`` for boards and cameras, as in ``companion.core.members``.
 
-What holds for a game without one is in ``companion.boards.lookups``.
+The defaults of a game without one are in ``companion.boards.lookups``.
 """
 
 from __future__ import annotations

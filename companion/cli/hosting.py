@@ -1,4 +1,4 @@
-"""One process of several that serve the same database."""
+"""A process among several that serve the same database."""
 
 from __future__ import annotations
 

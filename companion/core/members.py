@@ -132,8 +132,7 @@ class Bots:
     secrets: Callable[[Sequence[Event], str, Any], Any] = _nothing_hidden
     """(events, seed, before): what real figures and cards would hide after these events, all of which count.
 
-    ``before`` is what they hid until then, None at the very beginning. Whether the events come at once or one by one
-    makes no difference."""
+    ``before`` is what they hid until then, None at the very beginning. The events may come at once or one by one."""
     notes: Callable[[Table, str, Any], tuple[Text, ...]] = _no_notes
     """(table, seat, secrets): what this seat would see if it looked at its own hidden things"""
 

@@ -310,8 +310,8 @@ class Game(ABC):
         """Return what this seat has to move on the real table, a line each: cubes, tiles, cards, figures.
 
         ``events`` are those since its last act, which is among them, without what was undone; or those that an undo
-        took back, with the table before it: what they had moved is moved back. What the seat moved before it told the
-        box is left out.
+        took back, with the table before it: what they had moved is moved back. Moves that the seat made before it told
+        the box are left out.
         """
         return ()
 

@@ -3,7 +3,7 @@
 The pure core never translates: it says *what* is to be said (an English message with named
 parameters); the shell says it in the reader's language. Babel collects every ``say(...)`` and ``wording(...)``.
 
-What a table or a log keeps is a ``Fact``: it names its sentence by a code, and a catalogue (that of
+Tables and logs keep a ``Fact``: it names its sentence by a code, and a catalogue (that of
 ``companion.core.sentences`` or the game's own) has the sentence when it is shown. A reworded sentence therefore changes
 nothing that is kept.
 """
@@ -207,7 +207,7 @@ def worded(catalogue: Catalogue, kept: Kept, named: Callable[[Action | RuleChoic
 def addressed(catalogue: Catalogue, announcement: Fact, seat: str) -> Fact:
     """Return the fact as it is said to a seat that it names, where the catalogue has a sentence for that.
 
-    That sentence has the fact's code and the name of the parameter in which the seat is.
+    The key of that sentence is the fact's code with the name of the parameter that holds the seat.
     """
     candidates = (f"{announcement.code}.{name}" for name, value in announcement.params.items() if value == Who(seat))
     params: dict[str, FactParam] = {}

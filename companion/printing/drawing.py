@@ -21,7 +21,7 @@ Step = tuple[str, tuple[float, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """One outline: steps ("M", "L", "C", "Z") in the drawing's units, or a circle ("O": x, y, radius)."""
+    """An outline: steps ("M", "L", "C", "Z") in the drawing's units, or a circle ("O": x, y, radius)."""
 
     steps: tuple[Step, ...]
     fill: str

@@ -131,8 +131,8 @@ function kept() {
   }
 }
 
-/** What a form says: its fixed parts and its fields; amounts and numbers as numbers, indexed fields as lists, keyed ones as objects.
-    Of its buttons only the one that was pressed says something, and has the last word; it may give a number below zero. */
+/** The command data of a form: its fixed parts and its fields; amounts and numbers as numbers, indexed fields as lists, keyed ones as objects.
+    Of its buttons only the pressed one counts, and it wins over the fields; it may give a number below zero. */
 export function read(form, pressed = null) {
   const data = JSON.parse(form.dataset.fixed || "{}");
   const fields = Array.from(form.elements).filter((field) => field.type !== "submit");
@@ -166,8 +166,7 @@ function valueOf(input) {
   return input.value.trim() === "" && !input.required ? undefined : input.value.trim();
 }
 
-/** Whether somebody says yes to what the form would do: it, or its button, says what that is. When the form is there no more,
- *  nobody is asked about it any longer. */
+/** Asks for confirmation, in the words of the form or of its button; the question closes when the form goes away. */
 export async function confirmed(form) {
   const watch = new MutationObserver(() => {
     if (form.id && !document.getElementById(form.id)) document.getElementById("sure").close();
@@ -208,7 +207,7 @@ async function submit(event) {
   const answer = await send(form.dataset.kind, data);
   if (!answer) return;
   if (answer.ok) forget(form);
-  // Whom it waits for stands there; so does what has become of it, which what is seldom wanted is far away from.
+  // The top of the page says what came of it, and who is waited for; a form far down is out of its sight.
   if (answer.ok && (form.dataset.sure !== undefined || form.closest("[data-fragment=more]"))) scrollTo(0, 0);
   await settle(answer, form.dataset.kind, data);
 }

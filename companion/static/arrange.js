@@ -1,5 +1,5 @@
-// Setting up the figures by hand: tap a figure, tap where it stands. What a figure is called in the command that is
-// sent, and where it may stand, comes with the page; nothing here knows a game.
+// Setting up the figures by hand: tap a figure, tap where it stands. The page brings the name of a figure in the command,
+// and where it may stand; nothing here knows a game.
 import * as act from "./act.js";
 import * as awake from "./awake.js";
 import { centre } from "./board.js";

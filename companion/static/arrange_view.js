@@ -1,4 +1,4 @@
-// How figures that are being arranged look: on the board, beside it, and as lists. `tools` is what arrange.js knows.
+// The view of figures that are being arranged: on the board, beside it, and as lists. `tools` is the state of arrange.js.
 import { SVG, centre } from "./board.js";
 import { fill } from "./words.js";
 
@@ -46,7 +46,7 @@ export function drawFigures({ figures, hand, piece, placeName, words }, take) {
   if (focused) byId("overlay").querySelector(`[data-place="${CSS.escape(focused)}"]`)?.focus();
 }
 
-/** One button for every kind of figure that is not all on the board, and the counts in words. */
+/** A button for every kind of figure that is not all on the board, and the counts in words. */
 export function drawSpares({ work, hand, spare, placed, words }, take) {
   renew("spares", work.pieces.filter(({ name }) => spare(name) > 0).map((each) => {
     const chip = button(`×${spare(each.name)}`, () => take(each.name));

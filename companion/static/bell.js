@@ -17,7 +17,7 @@ export function ring(name) {
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(BUZZES[name] || [60, 60, 60]); // else it is blocked, and a complaint
 }
 
-/** What has just happened to this seat, or what it is attacked by, is seen before what is asked. */
+/** News of this seat, or of an attack on it, comes before what is asked. */
 function great(attacked) {
   const lines = Array.from(document.querySelectorAll(".told[data-sound]"));
   const fresh = plated && lines.filter(({ id }) => !plated.has(id)).pop();
@@ -26,7 +26,7 @@ function great(attacked) {
   else if (attacked) plate.slam("attack", Array.from(document.querySelectorAll(".told, h1")).pop().textContent.trim());
 }
 
-/** Who has just sat down sees as whom. */
+/** Welcomes a player who has just sat down, with the own badge. */
 function welcome() {
   const { phase, code } = page();
   if (phase !== "lobby" || !/\/j\//.test(document.referrer)) return;

@@ -80,10 +80,10 @@ function spread(overlay) {
   overlay.append(...overlay.querySelectorAll(".take, .fight"));
   for (const word of overlay.querySelectorAll(".take text, .fight text")) {
     const box = word.getBoundingClientRect();
-    const lies = ({ left, right, top, bottom }) => box.left < right && left < box.right && box.top < bottom && top < box.bottom;
+    const overlaps = ({ left, right, top, bottom }) => box.left < right && left < box.right && box.top < bottom && top < box.bottom;
     const mark = word.parentElement;
     word.remove();
-    if (placed.some(lies)) continue;
+    if (placed.some(overlaps)) continue;
     placed.push(box);
     const above = part("g", { class: mark.getAttribute("class").replace("target", "word"), transform: mark.getAttribute("transform"), "aria-hidden": "true" });
     above.append(word);
@@ -145,7 +145,7 @@ function drawDice() {
   }));
 }
 
-// One that is left can be chosen for the next move; the others only tell that they are used.
+// An unused die can be chosen for the next move; a used one only says that it is used.
 function dieOf(face, index) {
   const used = moves.used.includes(Number(index));
   const chip = document.createElement(used ? "span" : "button");

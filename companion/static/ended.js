@@ -1,4 +1,4 @@
-// How a vote, a sale, a duel or a roll ended stands on the screen until it has been read: for six seconds from when it came
+// The result of a vote, a sale, a duel or a roll stays on the screen until it has been read: for six seconds from when it came
 // into sight here, or until it is tapped away. On a phone it comes and goes below what is tapped.
 import { onPart, page } from "./live.js";
 import { whenTurned } from "./turning.js";

@@ -27,7 +27,7 @@ function takeBack(pad) {
 
 const filled = new WeakMap();
 
-// What a picture has shown is filled in once: a player who clears it afterwards means that.
+// A number read from a picture is filled in once: a player who clears it afterwards means that.
 function fill(pad) {
   const seen = pad.querySelector("legend").textContent;
   if (filled.get(pad) === seen) return;

@@ -20,7 +20,7 @@ export function placeAt({ lattice, size, origin }, px, py) {
   return [whole[0] + 0, whole[1] + 0]; // no -0
 }
 
-/** One cell around (0, 0), as the points of a polygon. */
+/** A cell around (0, 0), as the points of a polygon. */
 export function outline({ lattice, size }) {
   const [sides, radius] = lattice === "hex" ? [6, size] : [4, size / Math.SQRT2];
   return Array.from({ length: sides }, (_, corner) => {

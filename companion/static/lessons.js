@@ -1,6 +1,6 @@
-// Explains the game: each idea once on this phone, the first time that it matters here, beside what it is about. One lesson
-// stands there at a time; results come before questions, questions before news. The phone keeps a list of the lessons shown, by game.
-// A phone that knows the game does not ask the box for lessons: the fold with their fragment stays closed.
+// Explains the game: each idea once on this phone, the first time that it matters here, beside what it is about. Lessons are
+// shown one at a time; results come before questions, questions before news. The phone keeps a list of the lessons shown, by
+// game. A phone that knows the game does not ask the box for lessons: the fold with their fragment stays closed.
 import { post } from "./act.js";
 import { onPart, page, stays, underTheThumb } from "./live.js";
 import * as known from "./known.js";

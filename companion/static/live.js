@@ -21,7 +21,7 @@ const listeners = { part: [], heartbeat: [] };
 const dirty = new WeakSet(); // forms somebody is filling in
 const texts = new Map(); // fragments as they came: what is pushed may say only which of their lines are others
 const FRAGMENT = /<template data-fragment="(\w+)" data-version="([\w-]+)">([^]*?)<\/template>\n/g;
-/** How this page calls itself when it fetches, listens and acts, so that the box knows what it shows. */
+/** The name of this page when it fetches, listens and acts, so that the box knows what it shows. */
 const id = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("");
 let source = null;
 let heard = 0;
@@ -116,7 +116,7 @@ async function morphing() {
 
 // --- the fragments of a page ---
 
-/** The fragments in sight: not behind another tab, not in a closed fold. What is asked of this seat always counts: a
+/** The fragments in sight: not behind another tab, not in a closed fold. Questions to this seat always count: a
     vote is opened whatever its owner looks at. */
 function shown() {
   return Array.from(document.querySelectorAll("#main [data-fragment]")).filter(inSight);
@@ -162,7 +162,7 @@ function renew(fresh, asked) {
 /** The form that was pressed just now, if it is still there. */
 export const underTheThumb = () => (Date.now() - pressed.at < AGAIN ? document.getElementById(pressed.id) : null);
 
-/** What is found stays where it is in sight, whatever comes or goes above it. */
+/** The element that is found keeps its place on the screen, whatever comes or goes above it. */
 export function stays(find, change) {
   const place = () => {
     const found = find();
@@ -180,7 +180,7 @@ export function stays(find, change) {
 function draw(name, version, content) {
   const old = document.querySelector(`#main [data-fragment=${name}]`);
   if (!old) return;
-  // What stands in a picture comes in a picture of its own, or it would be no part of one.
+  // A part of a drawing comes in an <svg> of its own: parsed outside one it would be no SVG element.
   morph(old, old instanceof SVGElement ? Array.from(content.firstElementChild.childNodes) : content, "innerHTML");
   old.dataset.version = version;
 }
@@ -297,7 +297,7 @@ function take(event) {
 function hear(event) {
   alive();
   const behind = !(Number(event.data) <= Math.max(Number(page().seq), bringing));
-  // What is rung for may be of a number that is here, as what a camera sees; a fetch under way may have come before it.
+  // The news may be of a number that this page has already, such as a camera's; a fetch under way may have come before it.
   if (behind || event.type === "at" || "poll" in page()) refresh();
   for (const listener of listeners.heartbeat) listener();
 }

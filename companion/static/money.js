@@ -7,7 +7,7 @@ const formats = new Map();
 
 const currency = () => (document.getElementById("currency") || { dataset: {} }).dataset;
 
-/** How many digits of an amount stand behind the decimal mark. */
+/** The number of an amount's digits behind the decimal mark. */
 export const decimals = () => Number(currency().decimals || 0);
 
 function written(amount, digits, least, useGrouping) {
@@ -27,7 +27,7 @@ export function typed(amount, digits = decimals()) {
   return written(amount, digits, amount % 10 ** digits ? digits : 0, false);
 }
 
-/** What to say of something typed that is no amount. */
+/** The message for typed text that is no amount. */
 export const unreadable = (digits = decimals()) =>
   digits === 0 ? words.whole : fill(words.like, { example: digits ? typed(125 * 10 ** (digits - 1), digits) : typed(5, 2) });
 
@@ -57,7 +57,7 @@ export function amountsOf(text, digits = decimals()) {
 /** The field of a form that says what its amounts are counted in: the smallest one there is, 0.50 or 5. */
 export const smallest = (input) => input.form && input.form.querySelector("[data-digits]");
 
-/** How many digits stand behind the decimal mark in this field; NaN where the field that says it has too many. */
+/** The number of digits behind the decimal mark in this field; NaN where the field that sets it has too many. */
 export function digitsAt(input) {
   const field = smallest(input);
   if (!field) return decimals();

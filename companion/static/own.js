@@ -16,7 +16,7 @@ function welcome() {
   known = new Set([...(known ?? []), ...news.map(({ id }) => id)]);
 }
 
-// What is for one's own eyes is covered again with the next step: the reader has put the phone down.
+// Private content is covered again with the next step: the reader has put the phone down.
 let step = null;
 
 function cover() {

@@ -1,5 +1,5 @@
-// Pays somebody: a tap on a player's badge, on whatever tab, opens a sheet with the amount. What a game lets one do
-// besides with that amount (companion.core.ui.choice.Choice.payee) stands beside *Pay*.
+// Pays somebody: a tap on a player's badge, on whatever tab, opens a sheet with the amount. Other actions of the game with
+// that amount (companion.core.ui.choice.Choice.payee) are beside *Pay*.
 import { onPart, page } from "./live.js";
 import { amountOf, money, typed } from "./money.js";
 import { interest } from "./purse.js";
@@ -61,7 +61,7 @@ function sign(of) {
   paid().querySelector("input").dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** That it is more than one has is said where one can only pay, or has pressed *Pay*. */
+/** The message that it is more than one has comes where one can only pay, or has pressed *Pay*. */
 function weigh({ target }) {
   if (target.form !== paying() || !target.matches(".amount input") || !weighing) return;
   const other = paying().querySelectorAll("[data-beside]").length && amountOf(target.value) > Number(page().cash);
@@ -99,7 +99,7 @@ function offer(button) {
   submit(button.form);
 }
 
-/** What was typed for paying is what is lent, unless that is there already. */
+/** The amount typed for paying becomes that of the loan, unless one is there already. */
 function carry({ target }) {
   sheet().classList.toggle("payer-lends", target.open);
   if (target.open && !lent("amount").value) lent("amount").value = paid().querySelector("input").value;
@@ -114,7 +114,7 @@ function price() {
   }
 }
 
-// What one has stands in the page, which the sheet is no part of. News of the table leave what was said of the amount.
+// The balance is in the page, outside the sheet. News of the table keep the message about the amount.
 function keepCurrent() {
   weighing = false;
   for (const box of sheet().querySelectorAll(".amount[data-sign='-1']")) {

@@ -81,7 +81,7 @@ export async function leave(photo, message) {
   }
 }
 
-/** What was left for this page: a message and a photo (null: none); once. */
+/** The message and the photo left for this page (null: none); once. */
 export function left() {
   const found = JSON.parse(sessionStorage.getItem(LEFT) ?? "null");
   sessionStorage.removeItem(LEFT);

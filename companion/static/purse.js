@@ -51,14 +51,14 @@ function problem(input, amount) {
   return by > 1 && amount % by ? fill(words.in_steps, { step: money(by) }) : "";
 }
 
-/** That it is too much, and why the bank does not help, which is fetched when it is asked for first. */
+/** The message that it is too much, and why the bank does not help; the latter is fetched when first needed. */
 function notEnough() {
   const lending = document.getElementById("lending");
   if (lending) lending.open = true;
   return [words.not_enough, lending?.textContent.trim() ?? ""].join(" ").trim();
 }
 
-/** What a loan costs, rounded up to what can be paid, as the box says. */
+/** The interest of a loan, rounded up to what can be paid, as the box says. */
 export const interest = (amount, percent, step) => Math.ceil((amount * percent) / (100 * step)) * step;
 
 /** Before and after, next to the amount; for a loan also what is to be repaid. */
@@ -77,7 +77,7 @@ function sum(input) {
   box.querySelector(".sum").replaceChildren(...parts);
 }
 
-/** What is wrong with an amount, or a list of them, that stands alone, or in the form that sets up what is counted in. */
+/** The fault of an amount, or a list of them, that stands alone, or in the form that sets up the unit of money. */
 function misfit(input) {
   const [digits, field] = [digitsAt(input), smallest(input)];
   if (Number.isNaN(digits)) return input === field ? unreadable(digits) : "";

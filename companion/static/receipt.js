@@ -1,5 +1,4 @@
-// What has just happened to this seat's money, and what it is told: a slip on whatever tab is open, a sound for what was
-// gained, and a dot.
+// News of this seat's money, and messages to it: a slip on whatever tab is open, a sound for a gain, and a dot.
 import { ring } from "./bell.js";
 import { isInSight } from "./ended.js";
 import { onPart, page } from "./live.js";
@@ -88,11 +87,11 @@ function tell(lines, notices) {
 }
 
 const isToMove = (notice) => notice.matches(".to-move");
-/** What a result says that it brought its reader: the payments themselves are not told beside it. */
+/** The amounts that a result has told its reader: the payments themselves are not told beside it. */
 const brought = (notice) => notice.querySelector(".brought [data-own] .money");
 
-/** The newest two, what hands have to do first, after what this seat now has; then the amounts of a few more. What has no
-    room is left out: first what the seat has, which the page says elsewhere, then words, an amount never. */
+/** The newest two, what hands have to do first, after what this seat now has; then the amounts of a few more. Where there is
+ *  no room the balance is left out first, which the page says elsewhere, then words, an amount never. */
 function show(lines, notices) {
   const newest = [...notices, ...lines].slice(0, MOST);
   said = newest.slice(0, WHOLE).map((line) => line.textContent);

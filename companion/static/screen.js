@@ -36,7 +36,7 @@ function set(value) {
   } catch { /* without storage it lasts as long as the page */ }
 }
 
-/** What is on the stage: the sound that belongs to it, and which one of its kind it is. */
+/** The content of the stage: the sound that belongs to it, and its number among its kind. */
 function moment() {
   if (document.querySelector(".welcome")) return `seat ${document.querySelectorAll(".side .players li").length}`;
   const found = ["#result", ".reveal", ".vote", ".stage #sale"].map((each) => document.querySelector(each)).find(Boolean);
@@ -63,7 +63,7 @@ function linger(first = false) {
   });
 }
 
-/** What is heard at this moment is seen, too. */
+/** A sound of this moment is seen, too. */
 function great(sound, words) {
   chime.play(sound);
   plate.slam(sound, words);

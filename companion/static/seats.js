@@ -1,4 +1,4 @@
-// How everybody sits round the table, said before the game on a phone or the table screen: a seat is dragged by its
+// The seating order, set before the game on a phone or the table screen: a seat is dragged by its
 // handle, or goes one place on by its buttons. The neighbours make room, on the television in several columns: what is
 // held stays in the page, and held.
 import { post, toast } from "./act.js";

@@ -60,7 +60,7 @@ function follow() {
   moved = toMove;
 }
 
-// How much of the screen's foot the dock takes, whatever the size of the letters.
+// The height that the dock takes at the foot of the screen, whatever the size of the letters.
 function measureDock() {
   const dock = document.querySelector(".dock");
   new ResizeObserver(() => document.documentElement.style.setProperty("--dock", `${dock.offsetHeight}px`)).observe(dock);

@@ -1,2 +1,2 @@
-// What the phone must know stands behind the # of the address, and goes on with it.
+// The key is behind the # of the address, and goes on with it.
 document.getElementById("there").hash = location.hash;

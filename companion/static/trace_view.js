@@ -1,4 +1,4 @@
-// How a board that is being traced looks.
+// The view of a board that is being traced.
 import { middle, widthOf } from "./lattice.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -23,7 +23,7 @@ export function picture(source, x, y, width, height) {
   for (const [key, value] of Object.entries({ href: source, x, y, width, height })) byId("picture").setAttribute(key, String(value));
 }
 
-/** What the drawing shows as a whole. */
+/** The whole drawing. */
 export function frame(...box) {
   byId("board").dataset.view = box.join(" ");
 }
@@ -63,7 +63,7 @@ export function board(grid, { cells, town, areas }, places, outline) {
   );
 }
 
-/** What has been painted, in numbers. */
+/** The painted cells, in numbers. */
 export function counts({ cells, town }, words) {
   const all = Object.values(cells);
   const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);

@@ -33,7 +33,7 @@ function card(account) {
   return badge ? Array.from(document.querySelectorAll(".stage .badge")).find(same) : undefined;
 }
 
-/** Who has paid whom how much, as far as the balances tell; null is the bank. */
+/** The payments [payer, receiver, amount], as far as the balances tell; null is the bank. */
 function flows(before, now) {
   const changes = Array.from(now, ([account, amount]) => [account, amount - (before.has(account) ? before.get(account) : amount)]);
   const [paid, got] = [-1, 1].map((sign) => changes.filter(([, change]) => sign * change > 0).map(([account, change]) => [account, Math.abs(change)]));

@@ -9,7 +9,7 @@ let first = true;
 let turned = Promise.resolve();
 let settle = () => {}; // ends the turning at once
 
-/** How long they take, as the style sheet says; 0 where they lie open at once. */
+/** The duration of the turn, as the style sheet says; 0 where the cards are face up at once. */
 function lasts(reveal) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.body.dataset.turning === "none") return 0;
   const step = parseFloat(getComputedStyle(reveal).getPropertyValue("--turning")) || STEP;

@@ -13,7 +13,7 @@ const kind = ({ looks }) => looks.split(" ")[1];
 
 const counted = (places, name) => (places.has(name) ? places.get(name).count : 0);
 
-/** What stands where: how many that look alike at one place, the last figure of them, and its place in the picture. */
+/** The figures by place and look: how many look alike at one place, the last figure of them, and its place in the picture. */
 function standing() {
   const found = new Map();
   for (const figure of document.querySelectorAll("#board .figure[data-at]")) {
@@ -29,7 +29,7 @@ function standing() {
 
 const more = (here, there) => Array.from(here).filter(([name, { count }]) => count > counted(there, name)).map(([, each]) => each);
 
-/** Who walked from where: those that look alike, then those of one kind. */
+/** The figures that walked, and from where: those that look alike, then those of one kind. */
 function walks(gone, come) {
   const found = [];
   for (const trait of [({ looks }) => looks, kind]) {

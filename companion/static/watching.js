@@ -1,5 +1,5 @@
 // The phone that watches the board. It sends a picture whenever something has moved and lies still again, hears what the
-// box has seen in it, and draws that over its own picture. Whatever stops it, it tries again by itself.
+// box has seen in it, and draws that over its own picture. After any fault it tries again by itself.
 import { start as stayAwake } from "./awake.js";
 import { fill, words } from "./words.js";
 

@@ -1,4 +1,4 @@
-"""One box for one file: two that keep their own picture of the same tables would answer the same phones differently."""
+"""Lock of a file: two boxes with their own copies of the same tables would answer the same phones differently."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Identities of those who have played here: names that mean the same person, and names that were taken out.
 
-What a name means is kept by the name as it was typed, so that it goes on to mean it; the finished games themselves keep
-what was typed. Taking somebody out is for good: the name leaves the finished games, too.
+The meaning of a name is kept by the name as it was typed; the finished games themselves keep what was typed. Taking
+somebody out is for good: the name leaves the finished games, too.
 """
 
 from __future__ import annotations

@@ -142,7 +142,7 @@ def pin_of(log: Log, code: str, seat: str) -> str:
 
 
 def try_pin(log: Log, code: str, seat: str, pin: str) -> PinAnswer:
-    """Return whether this is the seat's PIN. One that was tried too often in vain is replaced by a longer one.
+    """Return whether this is the seat's PIN. A PIN that was tried too often in vain is replaced by a longer one.
 
     Endless guessing finds a PIN with a chance of 15/10,000 + 15/1,000,000 + …, or one in 650.
     """

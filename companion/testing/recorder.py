@@ -29,7 +29,7 @@ MAX_SEEDS = 300
 
 @dataclass(frozen=True)
 class Recipe:
-    """One recorded game: the first from ``seed`` on that ends in ``ending`` and has events of all ``event_kinds``."""
+    """A recorded game: the first from ``seed`` on that ends in ``ending`` and has events of all ``event_kinds``."""
 
     name: str
     ending: str

@@ -1,7 +1,7 @@
 """The bank of any table: payments between players, loans from the bank and from each other.
 
-What a loan costs and when the bank lends or takes it back is the game's business (``Game.borrow``,
-``Game.repay``); that money only moves between accounts is the ledger's.
+The price of a loan, and when the bank lends or takes it back, is the game's business (``Game.borrow``, ``Game.repay``);
+the ledger sees to it that money only moves between accounts.
 """
 
 from __future__ import annotations

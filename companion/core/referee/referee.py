@@ -270,7 +270,7 @@ class Referee:
             if error.waivable:
                 return error
             if isinstance(error, CannotAfford) and error.payer != actor:
-                # What another seat has is told by the command itself alone, which that seat has made possible.
+                # Only the command itself may tell what another seat has: that seat has made it possible.
                 raise allowed_already from error
             raise
         raise allowed_already

@@ -50,9 +50,9 @@ def replayed(game: Game, table: Table, record: StoredEvent, past: Callable[[int]
 def _restored(game: Game, past: Table, now: Table, record: StoredEvent) -> Table:
     """Return the table after an ``Undone``: the game as in ``past``, the people as they are ``now``.
 
-    A vote that is going on all the while keeps its seals. One that comes back begins anew, under a new number: its
-    seals may have been opened meanwhile, and what is opened is no secret any more. A player taken in meanwhile
-    keeps the seat, and has nothing.
+    A vote that is going on all the while keeps its seals. A vote that comes back begins anew, under a new number: its
+    seals may have been opened meanwhile, and opened votes are no secret any more. A player taken in meanwhile keeps the
+    seat, and has nothing.
     """
     for seat in now.seats if now.phase is not TablePhase.LOBBY else ():
         if seat.id not in past.ids:

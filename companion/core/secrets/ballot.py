@@ -67,7 +67,7 @@ class Ballot:
     a game says.
 
     A seat that is not among the ``voters`` may gain by the vote (a seller), and has no voice in what becomes of it.
-    What can be chosen is public: it is in the log and on every screen. ``choices_by_seat`` gives voters other choices
+    The choices are public: they are in the log and on every screen. ``choices_by_seat`` gives voters other choices
     than ``choices``, such as the cards that are still in front of each. A game whose hands are secret leaves it empty,
     lets ``choices`` name every card there is, shows a seat only its own hand (``Game.cards``), and checks after the
     reveal whether a card was really there. ``numbers``: beside the ``choices`` everybody may choose any of these,

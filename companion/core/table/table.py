@@ -103,7 +103,7 @@ class Proposal:
 
 
 PERMIT_SECONDS = 120.0
-"""How long a new phone may use what the others have agreed to."""
+"""seconds for which a new phone may use the consent of the others"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +169,9 @@ class Ending:
 class Table(Generic[Play, Rules]):
     """A table and its game; ``seq`` is the last event's number, ``spent_at`` the last by which an account lost money.
 
-    ``Table[State, Rules]`` is a table of one game: its ``play`` is a State, its ``rules`` are Rules. What may be asked
-    in the lobby, too, where ``play`` is None, takes a ``Table[State | None, Rules]``. ``Table`` alone is any table.
+    ``Table[State, Rules]`` is a table of one game: its ``play`` is a State, its ``rules`` are Rules. Functions that may
+    also be called in the lobby, where ``play`` is None, take a ``Table[State | None, Rules]``. ``Table`` alone is any
+    table.
     """
 
     code: str

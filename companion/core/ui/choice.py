@@ -46,7 +46,7 @@ class FieldKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One value to pick. ``mark`` is a short symbol (a die's pips, a letter) drawn beside the label.
+    """A value to pick. ``mark`` is a short symbol (a die's pips, a letter) drawn beside the label.
 
     ``usual``: picked beforehand, because most people want that. ``look``: a word for how it looks, which the game's own
     sheet draws. ``given``: by the names of fields of the same command, the values with which alone this one goes

@@ -1,7 +1,7 @@
 """The content of a screen as values: the same page feeds the phone, the table screen and the JSON API.
 
-A game describes its page; it draws nothing. What can be done on it are its choices (``companion.core.ui.choice``) and
-what can be tapped on its board (``companion.core.ui.board_page``).
+A game describes its page; it draws nothing. Its actions are its choices (``companion.core.ui.choice``) and the places
+to tap on its board (``companion.core.ui.board_page``).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from companion.core.ui.choice import Choice
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """One card of the ballot: what it says and what it wins or costs the voter in each case.
+    """A card of the ballot: its words, and what it wins or costs the voter in each case.
 
     ``seat`` and ``mark``: in whose colour the card is, and the letter that goes with it; "" where it is nobody's.
     """
@@ -133,7 +133,7 @@ class Sound(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the public log. ``amount`` is what its reader gained or lost by it, ``gains`` what each seat did.
+    """A line of the public log. ``amount`` is what its reader gained or lost by it, ``gains`` what each seat did.
 
     ``marked``: it says how something ended, which every screen shows until it has been read. ``sound``: how that is
     heard. ``kind``: of the event, where the game's script may add what only this phone knows. ``brief``: from whom or

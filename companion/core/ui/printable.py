@@ -12,7 +12,7 @@ from companion.core.text import Text
 
 @dataclass(frozen=True, slots=True)
 class PrintedSticker:
-    """One kind of sticker: ``code`` is what its QR code says, ``marker`` the ArUco number the camera reads.
+    """A kind of sticker: ``code`` is the text of its QR code, ``marker`` the ArUco number the camera reads.
 
     ``mark`` is a letter in large type, "" where there is none; ``label`` says more than the value, where there is more
     to say; ``count`` is how many the game needs.
@@ -43,7 +43,7 @@ class PrintedFigure:
 
 @dataclass(frozen=True, slots=True)
 class AidLine:
-    """One sentence of a player aid and the rule section behind it ("" where a heading has said it)."""
+    """A sentence of a player aid and the rule section behind it ("" where a heading has said it)."""
 
     text: Text
     section: str = ""

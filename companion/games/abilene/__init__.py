@@ -1,4 +1,4 @@
-"""Abilene by Roland Siegers: cattle, cowboys and bluff. One folder an edition, and one for what they share."""
+"""Abilene by Roland Siegers: cattle, cowboys and bluff. Each edition has a folder; ``common`` is for both."""
 
 from __future__ import annotations
 

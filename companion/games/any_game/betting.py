@@ -150,8 +150,8 @@ def next_street(hand: Hand, double: bool = False) -> Hand:
 def pots(hand: Hand) -> tuple[Pot, ...]:
     """Return the pots in the order in which they are awarded: the one that all can win, then the side pots.
 
-    A pot ends where a player is all in; one who is not may still put in a share. What a folded player has put in beyond
-    the others is in the last pot.
+    A pot ends where a player is all in; the others may still put in a share. The last pot has what a folded player has
+    put in beyond the others.
     """
     found: list[Pot] = []
     below, stakes = 0, {seat: hand.put.get(seat, 0) for seat in hand.live}

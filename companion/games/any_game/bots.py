@@ -203,10 +203,7 @@ def vote(table: Table[State, Rules], seat: str) -> Vote | None:
 
 
 def advice(table: Table[State, Rules], seat: str, done: Progress) -> Choice | None:
-    """Return what is suggested to the person who tries the game alone.
-
-    What is asked, what is listed, the end of the turn.
-    """
+    """Return the next step for a person who tries it alone: an answer, a listed action, or the end of the turn."""
     state, ballot = table.play, table.ballot
     if asked := next((each for each in state.requests if each.of == seat), None):
         if (missing := asked.amount - table.accounts[seat]) > 0:

@@ -1,4 +1,4 @@
-"""Whose turn it is, rounds, dice, and the end of a game: who is counted how, and what becomes of debts."""
+"""Turns, rounds, dice, and the end of a game: the ranking, and what becomes of debts."""
 
 from __future__ import annotations
 

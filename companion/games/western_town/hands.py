@@ -1,7 +1,7 @@
-"""Whose cards are whose, and what lies above the boards (rules §1.4, §3.5, §3.6, §4.8, §5, §6.2, §7.3, §13.1).
+"""The cards of each player, and the tiles above the boards (rules §1.4, §3.5, §3.6, §4.8, §5, §6.2, §7.3, §13.1).
 
-The hand itself stays in the hand. What somebody owns follows from his town; what he may still hold follows from how
-many cards he has kept and which ones he has shown since.
+The hand itself stays in the hand. The cards that a player owns follow from the town; those that the hand may hold
+follow from the number kept and from the ones shown since.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ INDENT = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One printed line: ``kind`` is "title", "first" (of a sentence) or "more"; ``above`` is the space before it."""
+    """A printed line: ``kind`` is "title", "first" (of a sentence) or "more"; ``above`` is the space before it."""
 
     kind: str
     words: str

@@ -66,12 +66,12 @@ CREATE TABLE owners (code word PRIMARY KEY, address text NOT NULL);
 PROCESSES = """
 CREATE TABLE processes (address text PRIMARY KEY, beats bigint NOT NULL);
 """
-"""How often each process has counted: see ``heartbeats``."""
+"""the counts of each process: see ``heartbeats``"""
 
 DECIMALS = """
 ALTER TABLE results ADD COLUMN decimals integer NOT NULL DEFAULT 0;
 """
-"""How many digits of the scores of a finished game stand behind the decimal mark."""
+"""number of digits behind the decimal mark in the scores of a finished game"""
 
 FEATS = """
 ALTER TABLE results ADD COLUMN feats text NOT NULL DEFAULT '[]';

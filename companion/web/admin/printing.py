@@ -112,7 +112,7 @@ def lists(game: Game) -> tuple[tuple[str, str], ...]:
 def deck(game: str, table: str) -> PrintedDeck:
     """Return the cards that the request names, else those of the table, of this game. Raise BadRequest or NotFound.
 
-    Whether they bear markers is set by the table, where one is named, or by a tick.
+    The named table, or else a tick, says whether they bear markers.
     """
     numbered, file = "numbered" in request.args, ""
     if table and (live := services().tables.live(table)).game.name == game:

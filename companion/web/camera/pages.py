@@ -101,7 +101,7 @@ def state(visit: Visit) -> CameraPage:
 
 @dataclass(frozen=True, slots=True)
 class CameraStep:
-    """One press on the page; ``corners`` are four places in the picture, pairs of numbers between 0 and 1."""
+    """A press on the page; ``corners`` are four places in the picture, pairs of numbers between 0 and 1."""
 
     do: Literal["serve", "leave", "phone", "find", "corners", "empty", "start", "accept", "again"]
     corners: tuple[NormalisedPoint, ...] = ()

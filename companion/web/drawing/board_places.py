@@ -13,7 +13,7 @@ from companion.boards.layout import Lattice, Layout, Point
 MARGIN = 6.0
 LABEL_GAP = 9.0
 TURNS = tuple(sign * degrees for degrees in range(0, 65, 5) for sign in (1, -1))
-"""How far a name may go round the board, in degrees, the nearest first."""
+"""degrees by which a name may go round the board, the nearest first"""
 NAME_WIDTH = 115.0
 """Room for a name beside the board; phones show the owner's letter instead, to keep the cells large."""
 MAX_LETTERS = 12

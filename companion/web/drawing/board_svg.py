@@ -24,7 +24,7 @@ HATCHES = (
     "M2 2h1.6M6 6h1.6",
     "M0 6L4 2L8 6",
 )
-"""One pattern per region, so that it can be told without its colour; 8 by 8 millimetres each."""
+"""a pattern for each region, so that it can be told without its colour; 8 by 8 millimetres each"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ SHAPES = (
     "M-2 -6h4v4h4v4h-4v4h-4v-4h-4v-4h4z",
     "M0 6L5.5 -4.500h-11z",
 )
-"""One shape per player, so that a line can be told without its colour."""
+"""a shape for each player, so that a line can be told without its colour"""
 
 DASHES = ("", "9 4", "3 4", "12 4 3 4", "6 3", "2 6")
 

@@ -30,7 +30,7 @@ TROUBLE_SECONDS = 1.0
 
 
 class Stream:
-    """One screen's connection. ``chunked`` as HTTP/1.1 wants it; ``address`` is the client's.
+    """Connection of a screen. ``chunked`` as HTTP/1.1 wants it; ``address`` is the client's.
 
     ``page``: the page it shows, where that is known; None: it is sent numbers.
     """

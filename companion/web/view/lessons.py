@@ -1,7 +1,7 @@
 """The lessons of a game on one screen: what matters there now for the first time, and where it stands.
 
-What everyone may know the television tells, once. Without one, the phone of the player whose turn it is shows it, to be
-read out. Whether a phone has had a lesson only that phone knows: it is sent all that matter now.
+The television shows the public lessons, once. Without one, the phone of the player whose turn it is shows it, to be
+read out. Only a phone itself knows which lessons it has had: it is sent all that matter now.
 """
 
 from __future__ import annotations

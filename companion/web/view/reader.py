@@ -1,4 +1,4 @@
-"""One screen at a moment of its table: everything its reader may know, and nothing else."""
+"""A screen at a moment of its table: everything its reader may know, and nothing else."""
 
 from __future__ import annotations
 

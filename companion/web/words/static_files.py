@@ -42,7 +42,7 @@ routes = Blueprint("static_files", __name__)
 
 
 class StaticFile:
-    """One file in memory."""
+    """A file in memory."""
 
     def __init__(self, name: str, body: bytes) -> None:
         self.body = body

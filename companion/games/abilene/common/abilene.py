@@ -191,7 +191,7 @@ class Abilene(Game, Generic[S]):
     def uses_bank(self, table: Table, seat: str) -> bool:
         """Return whether the seat can use the bank in its own turn alone: to repay a loan.
 
-        Whether it has the money does not matter, or everybody would see that by the timer.
+        Its balance is not asked, or the timer would tell it to everybody.
         """
         if all(loan.lender != BANK for loan in open_loans(table.loans, (seat,))):
             return False

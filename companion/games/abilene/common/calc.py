@@ -49,7 +49,7 @@ class Placing(BaseModel):
 
 
 class Reach(BaseModel):
-    """One figure and one die, in any edition."""
+    """A figure and a die, in any edition."""
 
     position: Placing
     piece: Literal["cow", "cowboy"]

@@ -96,7 +96,7 @@ def lacking(table: Table, state: State, payments: Sequence[Posting]) -> dict[str
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """One sale: what the bank pays, and every payment with its reason, the bank's first.
+    """A sale: what the bank pays, and every payment with its reason, the bank's first.
 
     All payments fall due together, so only what is left of them for each seat must be affordable (1993 §12.7).
     """

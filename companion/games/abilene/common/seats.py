@@ -1,7 +1,7 @@
 """Seats with their ranch, colour and brand (rules 1993 §3.1, §3.2, §19.10; 1983 §2.1).
 
-What nobody has chosen the box shares out, and shares out anew when the number of players asks for it: ranches that may
-be played together, and the brand with the letter of the ranch. What somebody has chosen stays his.
+The box shares out what nobody has chosen, and does so anew when the number of players asks for it: ranches that may
+be played together, and the brand with the letter of the ranch. A player's own choice is never taken away.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def _within(values: Sequence[str], shares: Shares) -> Shares:
 def _shares(every: Sequence[str], seats: Sequence[Seat], *wanted: Shares, best: Sequence[str] = ()) -> Shares:
     """Return each seat a value of its own.
 
-    What is wanted, the first of ``wanted`` first, else the ``best`` that is left.
+    It is the wanted one, in the order of ``wanted``, or else the ``best`` that is left.
     """
     assigned: dict[str, str] = {}
     for seat, value in (each for shares in wanted for each in shares.items()):

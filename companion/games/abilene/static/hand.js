@@ -21,7 +21,7 @@ function inOrder(view, cards) {
   return [...cards].sort((one, two) => place(one) - place(two));
 }
 
-/** What was laid and goes to the other one. */
+/** The laid cards that go to the other player. */
 const moving = (view, kept) => split(kept?.laid).filter((card) => !view.staying.includes(rank(card)));
 
 async function hand(view) {
@@ -39,7 +39,7 @@ const face = (view, card) => `${SUITS[card[0]]}\u00a0${view.names[rank(card)] ??
 const value = (view, card) => (view.staying.includes(rank(card)) ? 0 : view.ranks.indexOf(rank(card)) + 1); // pictures nothing, the ace 1
 const total = (view, cards) => cards.reduce((sum, card) => sum + value(view, card), 0);
 
-/** What lies ticked, and what it is worth, stands on the button that lays it. */
+/** The button that lays the cards says which ones are ticked, and their worth. */
 function weigh(form) {
   const view = data();
   const laid = ticked(form);

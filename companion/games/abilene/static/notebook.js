@@ -1,5 +1,5 @@
-// The phone's own notebook: which steers have the fever. What is written here fills in an answer that
-// somebody sends with a tap, and never leaves the phone by itself; the box has seals.
+// The phone's own notebook: which steers have the fever. A note fills in an answer, which its owner sends with a tap; it
+// never leaves the phone by itself. The box has seals.
 import { hex, send, settle, toast } from "../../act.js";
 import { onPart, page } from "../../live.js";
 import { hashing, sealed } from "../../seal.js";
@@ -49,7 +49,7 @@ async function note(form) {
   if (answer) await settle(answer, book.seal_kind, data);
 }
 
-// What somebody saw under a steer that was never his: kept once, shown to nobody else.
+// A note about a stolen steer: kept once, shown to nobody else.
 const sight = (thing) => `seen ${page().code} ${page().seat} ${thing}`;
 
 async function look(form) {

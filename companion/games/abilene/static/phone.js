@@ -4,7 +4,7 @@ import * as hand from "./hand.js";
 import * as herd from "./herd.js";
 import * as notebook from "./notebook.js";
 
-// Who types what lies under a cow needs the room of the cards above it; a sale says itself what moved.
+// The form for a cow's sticker needs the room of the cards above it; a sale tells by itself what moved.
 onPart(() => {
   document.body.classList.toggle("shows-sticker", document.querySelector('[data-kind="show_sticker"]') !== null);
   document.body.classList.toggle("shows-sale", document.querySelector("#tab-now #sale") !== null);

@@ -122,7 +122,7 @@ def _dice(rules: Rules) -> tuple[Field, ...]:
 def stays(rules: Rules, state: State, seat: str) -> bool:
     """Return whether some of the dice that the box rolled for this seat may stay while the others are rolled again.
 
-    Who rolls real dice keeps what he likes in his hand, and types what lies there then.
+    A player with real dice keeps some of them in the hand, and types the result afterwards.
     """
     rolled_last = may_roll(state, rules, seat) and state.rolled == seat
     return rules.dice >= MIN_THAT_STAY and bool(state.dice) and rolled_last and state.by_box

@@ -13,7 +13,7 @@ let correcting = 0; // the row that is corrected, 0: none
 /** The sums that a row may have; none where any will do. */
 const sums = () => (form().dataset.sums ?? "").split(" ").filter(Boolean).map(Number);
 
-/** What is left for the last column, where a row adds up to something fixed; of several sums the one that leaves least. */
+/** The number left for the last column, where a row adds up to something fixed; of several sums the one that leaves least. */
 function rest(input) {
   const others = inputs().filter((each) => each !== input);
   if (!sums().length || others.length === 0 || !others.every((each) => each.value)) return "";
@@ -24,7 +24,7 @@ function rest(input) {
 
 const isNew = (input) => Boolean(input.value) && input.value !== stood[input.dataset.column];
 
-/** What was typed stays when the page is drawn anew. */
+/** Typed numbers stay when the page is drawn anew. */
 function put(input, value) {
   input.value = value;
   input.dispatchEvent(new Event("input", { bubbles: true }));

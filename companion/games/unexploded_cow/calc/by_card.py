@@ -30,7 +30,7 @@ def explode(asked: Exploding, cow: Name, asks: bool = False, left: Sequence[Name
 
 
 class Act(Plain):
-    """One thing that a city lets its winner do."""
+    """An action that a city lets its winner do."""
 
     act: Literal["roll", "explode", "remove", "move", "pot"]
     dice: Dice = Field(default_factory=list)

@@ -29,7 +29,7 @@ from companion.games.unexploded_cow.state import State
 
 
 def judge(table: Table, observation: Observation) -> Judgement | None:
-    """See ``boards.members.Watched``. One difference at a time is proposed."""
+    """See ``boards.members.Watched``. Differences are proposed one at a time."""
     now = Situation.of(table, table.play.turn.active)
     state = now.state
     if marked_table(table) is None or state.over:

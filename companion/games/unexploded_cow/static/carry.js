@@ -1,6 +1,6 @@
 // Something is carried to a place in a row: by a mouse at once, by a finger once it has rested there, so that a swipe
-// still scrolls the page. What lies below may be drawn anew meanwhile: what is carried is known by its name, a copy of
-// it follows the pointer, and where it would go is measured anew at every step.
+// still scrolls the page. The page below may be drawn anew meanwhile: the carried thing is known by its name, a copy of it
+// follows the pointer, and its target is measured anew at every step.
 const REST = 220; // milliseconds that a finger rests
 const SLIP = 8; // pixels that a resting finger may slip
 const [TOP, FOOT] = [130, 190]; // so near the edges of the screen the page comes along

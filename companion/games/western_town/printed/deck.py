@@ -1,7 +1,7 @@
 """The material of a table by name: tiles, cards, start cards, Lincoln cards, the die, the cells of the board.
 
-Cards are known by the ids of the catalogue. What a card says in words is carried out by the player; the words of our
-own set the box understands, and reckons most of what they say.
+Cards are known by the ids of the catalogue. The player carries out the words of a card; those of our own set the box
+understands, and it does most of what they say.
 """
 
 from __future__ import annotations

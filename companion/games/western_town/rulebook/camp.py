@@ -194,6 +194,6 @@ FACES: Mapping[Side, Face] = {
     Side.ORANGE_AGAIN: Face((Indian.ORANGE,), again=True),
     Side.RED_ORANGE: Face((Indian.RED, Indian.ORANGE)),
 }
-"""The known faces. How many of the six show which is a matter of the catalogue."""
+"""the known faces; the catalogue says how many of the six sides show each"""
 DIE_SIDES = 6
 """faces of the die"""

@@ -28,7 +28,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class PerCount:
-    """One of ``gains`` for every full ``each`` of something that can be counted in the town."""
+    """A gain for every full ``each`` of something that can be counted in the town: one of ``gains``."""
 
     what: str
     each: int

@@ -59,7 +59,7 @@ document.addEventListener("change", (event) => {
   reason = event.target.value;
   apply();
 });
-/** Whose plot is open needs the room of the cards that are voted with. */
+/** An open plot needs the room of the cards that are voted with. */
 function build() {
   const open = document.querySelector(".plots > [open]") !== null;
   if (open !== document.body.hasAttribute("data-builds")) stays(underTheThumb, () => document.body.toggleAttribute("data-builds", open));

@@ -254,7 +254,8 @@ def _readers(now: Situation, reason: Reason) -> tuple[str, ...]:
 def _by_hand(now: Situation) -> tuple[str, ...]:
     """Return whom a guided turn tells of what somebody does by hand: all others, also while he plays a card (21.2).
 
-    Nobody, while he enters a start card that the box does not know. What a card brings by its own words the box does.
+    Nobody, while he enters a start card that the box does not know. The box itself does what a card brings by its own
+    words.
     """
     turn = now.round
     if turn is None:

@@ -178,7 +178,7 @@ def _victims(now: Situation, effect: Effect, offer: int) -> tuple[str, ...]:
 def open_offers(now: Situation, effect: Effect) -> tuple[int, ...]:
     """Return the offers that can be taken, once the town has what the card brings by itself, by their places.
 
-    What comes first is paid with what was there when the card was played (21.4).
+    The first one is paid with what was there when the card was played (21.4).
     """
     places = affordable(brought(now.board.town, homes(now.board), effect), effect)
     return tuple(place for place in places if place in affordable(now.board.found, effect)) if effect.first else places

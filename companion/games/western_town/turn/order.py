@@ -1,4 +1,4 @@
-"""The phases, those first that hold up the others; players of the box do one or another thing that is legal in them."""
+"""The phases in the order in which they are asked, and the random legal moves of the box's players."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The moves of a figure (rules 1993 §8-§11), for every edition of Abilene.
 
-What differs between editions is a ``MovementFacts``, what differs between tables a ``MovementRules``.
+``MovementFacts`` are the differences between editions, ``MovementRules`` those between tables.
 """
 
 from __future__ import annotations

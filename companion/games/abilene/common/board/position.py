@@ -19,7 +19,7 @@ from companion.games.abilene.common.pieces import TOWN, Mark
 T = TypeVar("T")
 
 CALC_TOWN = "T"
-"""How rule questions write the town."""
+"""the town in rule questions"""
 
 
 @dataclass(frozen=True, slots=True)

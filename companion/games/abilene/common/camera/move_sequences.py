@@ -22,7 +22,7 @@ MAX_NAMED = 6
 
 
 class Move(NamedTuple):
-    """One move with all that followed from it; ``die`` is the face. A tuple, because a search makes thousands.
+    """A move with all that followed from it; ``die`` is the face. A tuple, because a search makes thousands.
 
     ``other`` is the seat of the enemy in a duel or of whom a cow was stolen; where cattle has colours, the kind of the
     steer that moved or was stolen, and ``die`` its steps. ``winner`` is the seat that won the duel, ``placed`` where
@@ -125,7 +125,7 @@ def unclear(cells: Iterable[str], moved: tuple[Displacement, ...] = ()) -> Verdi
 def displacements_of(sequence: MoveSequence, seat: str, colours: Mapping[str, str]) -> tuple[Displacement, ...]:
     """Return every figure that the sequence moved, once; one that was moved twice from its first place to its last.
 
-    Who was beaten and put nowhere is beside the board, from where comes who is hired.
+    A beaten cowboy who was put nowhere is beside the board; a hired one comes from there.
     """
     found: list[Displacement] = []
     rider = COWBOY + colours[seat]

@@ -93,8 +93,8 @@ def observed_colours(seen: Observation, seats: Mapping[str, str]) -> dict[str, s
 def observed_position(seen: Observation, believed: Position, seats: Mapping[str, str]) -> Position:
     """Return the position that was seen; ``seats`` maps the camera's name of a colour to the seat that plays it.
 
-    Raise BadRequest for a figure of a kind or colour that is not in the game. Whether the figures are as many as
-    before, and on cells of the board, is not asked here: that is for ``explain`` and ``objection`` to say.
+    Raise BadRequest for a figure of a kind or colour that is not in the game. The number of figures, and whether their
+    cells are on the board, is checked by ``explain`` and ``objection``.
     """
     colours = {seat: colour for colour, seat in seats.items()}
     now = seen.merged_with(observation_of(believed, colours))

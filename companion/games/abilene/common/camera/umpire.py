@@ -1,7 +1,7 @@
 """Umpire of the frames of a whole evening: each is judged as a change from the last one without a hand.
 
-There is no table here and nobody to ask. What is believed is carried along, in several versions where a picture left
-a choice, and an illegal move stands as it was made. What a picture means is for the edition's own judge to say.
+There is no table here and nobody to ask. The believed position is carried along, in several versions where a picture
+left a choice, and an illegal move stands as it was made. The edition's own judge says what a picture means.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from companion.core.text import say
 SUITS = ("C", "H", "S")
 """Clubs, hearts, spades: one for each player in turn order."""
 PICTURES = ("Q", "K")
-"""One of the three pictures stays in the box (§11.1); the knave."""
+"""Of the three pictures the knave stays in the box (§11.1)."""
 RANKS = ("A", *map(str, range(2, 11)), *PICTURES)
 
 Cards = frozenset[str]

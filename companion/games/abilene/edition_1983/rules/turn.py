@@ -116,7 +116,7 @@ def beaten(
 def escapes(layout: Layout, position: Position, rules: SteerRules, loser: str, cell: str) -> bool:
     """Return whether the loser of a duel on this cell comes back later.
 
-    That is so on the loser's own prairie, or as the house rules say (H6).
+    The loser does so on the own prairie, and on a prairie of nobody if the house rules say so (H6).
     """
     ranch, ranch_of = layout.by_id[cell].region, position.ranch_of
     return ranch == ranch_of.get(loser) or (

@@ -1,6 +1,6 @@
 """The notebook on a phone: the seals of its notes, and what it is to note, show or open now.
 
-What is written in the notebook never leaves the phone by itself; the box only says what to write.
+The notes never leave the phone by themselves; the box only says what to note.
 """
 
 from __future__ import annotations

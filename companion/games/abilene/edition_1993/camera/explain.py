@@ -153,9 +153,9 @@ def _shared(asked: Herdless, start: SearchState, loose: CowboySearch) -> CowboyS
 
 
 def _plausible(view: Perspective, before: Position, after: Position, wanted: int, turn: TurnContext) -> bool:
-    """Return what no move can change.
+    """Return whether nothing has changed that no move can change.
 
-    Who has which ranch, how many figures there are, enemies in the town, foreign cows.
+    That is the owners of the ranches, the numbers of figures, enemies in the town, and foreign cows.
     """
     seats = before.ranch_of.keys()
     brought = after.corral - before.corral

@@ -55,7 +55,8 @@ def judge_position(
 ) -> JudgedPosition:
     """Return what the observation means after ``before``, with the dice of the turn.
 
-    One that shows no board, or a hand over it, changes nothing. Where it is unclear the likeliest is believed.
+    An observation without a board, or with a hand over it, changes nothing. Where it is unclear the likeliest position
+    is believed.
     """
     if observation.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
         return JudgedPosition(Verdict(Ruling.NONE), (before,))

@@ -78,7 +78,7 @@ class Accusation(NamedTuple):
 
 
 class Change(NamedTuple):
-    """One figure that would have gone from here to there; ``kind`` is ``COW`` or the seat of a cowboy."""
+    """A figure that would have gone from here to there; ``kind`` is ``COW`` or the seat of a cowboy."""
 
     kind: str
     frm: str

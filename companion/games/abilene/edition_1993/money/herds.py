@@ -14,7 +14,7 @@ from companion.games.abilene.edition_1993.house_rules import ContestRule, HouseR
 UNBRANDED_VALUE = 500
 UNBRANDED_PER_PLAYER = 2
 COWS_OF_A_BRAND: Mapping[int, int] = {1000: 1, 600: 3, 300: 2, 100: 1}
-"""How many cows of one brand bear each value."""
+"""value -> number of cows of one brand that bear it"""
 
 COMPOSITION = RuleRef("1993", "1.2")
 

@@ -64,7 +64,7 @@ class CowToTurn(NamedTuple):
 def cow_to_turn(state: State1993) -> CowToTurn | None:
     """Return the cow on sale once the votes lie open (§12.2).
 
-    One that its seller leaves unsold is turned over by his left neighbour (§20.1).
+    The left neighbour turns over a cow that its seller leaves unsold (§20.1).
     """
     sale, seller = state.sale, state.turn.seat
     if sale:

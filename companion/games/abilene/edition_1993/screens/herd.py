@@ -1,7 +1,7 @@
 """The board to tap, and the private list of one's herd (rules 1993 §5.1, §17), which the phone keeps to itself.
 
-The box tells which cow stands where, as everybody sees, and which stickers are not sold yet. What lies under a cow only
-the phone knows that somebody typed it on.
+The box tells which cow stands where, as everybody sees, and which stickers are not sold yet. The sticker under a cow is
+known only to the phone on which it was typed.
 """
 
 from __future__ import annotations
