@@ -1,7 +1,8 @@
 """A photo as a phone sends it, decoded within limits: it comes from anybody in the network.
 
-What it claims to be is read from its header before anything is decoded. Decoding is done by a child of this process
-that may take so much memory and time and no more; its only way back is a piece of shared memory of a fixed size.
+Its claimed format and size are read from its header before anything is decoded. Decoding is done by a child of this
+process that may take so much memory and time and no more; its only way back is a piece of shared memory of a fixed
+size.
 """
 
 from __future__ import annotations

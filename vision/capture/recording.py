@@ -103,7 +103,7 @@ def agree(seen: Observation, believed: Observation) -> bool:
 
 
 class Recording:
-    """One folder. A picture is kept when it reads as the table believes, once for every position."""
+    """A folder of recorded pictures. A picture is kept when it reads as the table believes, once for every position."""
 
     def __init__(
         self, folder: Path, layout: Layout, empty: Picture, board_pose: BoardPose, markers: bool, rules: FigureRules

@@ -42,7 +42,7 @@ class FrameKind(StrEnum):
 
 @dataclass(frozen=True)
 class SceneFrame:
-    """One picture of a scene.
+    """A picture of a scene.
 
     ``turn``, ``seat`` and ``dice`` (by kind of die) as far as the scene tells them; ``seq`` is the number that the
     table was at.

@@ -27,8 +27,8 @@ class Tuning:
     inner: float = 0.84
     """The part of the face, along its edge, that is compared: the rest is round, or another face."""
     beyond: float = 0.25
-    """Of the way from the colour of the face to that of the pips: so far beyond either a colour may still count. What
-    differs more is gloss or shade, and would outweigh a pip."""
+    """Of the way from the colour of the face to that of the pips: so far beyond either a colour may still count. A
+    larger difference is gloss or shade, and would outweigh a pip."""
 
 
 TUNING = Tuning()
@@ -58,7 +58,7 @@ ROWS: Mapping[int, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """One of the patterns of a number, as it may lie on a face.
+    """A pattern of a number, as it may lie on a face.
 
     Its middle off that of the face (pixels of ``SIDE``), its turn in degrees, and how its rows and its pips differ from
     the usual ones (factors).

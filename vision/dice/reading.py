@@ -66,7 +66,7 @@ ALIKE_IN_SIZE = 1.4
 
 @dataclass(frozen=True)
 class Die:
-    """One die in a picture, and the evidence for its face.
+    """A die in a picture, and the evidence for its face.
 
     Its middle is from 0, 0 at the upper left to 1, 1 at the lower right corner of the picture; its ``face`` is None
     where it is in doubt; ``colour`` is that of its upper face (Lab).

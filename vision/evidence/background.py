@@ -218,7 +218,7 @@ class Background:
     def under(self, light: Illumination) -> Background:
         """Return the same where a frame is lit so.
 
-        What was noise is more in a large shadow, and nobody knows exactly how dark that is.
+        In a large shadow there is more noise, and its depth is not known exactly.
         """
         if not light.step.any():
             return self

@@ -119,7 +119,7 @@ def lit(levels: Floats, gain: Floats) -> Floats:
 def exposed(levels: Floats, gain: Floats) -> Floats:
     """Return the same of a picture of the board, in which nothing is brighter than white.
 
-    What was nearly white itself, within what bare board strays, is taken for as bright as it was seen to be.
+    Nearly white board, within the noise of bare board, is taken for as bright as it was seen to be.
     """
     brighter = levels * np.exp(gain)
     if brighter.max(initial=0) > BRIGHTEST:

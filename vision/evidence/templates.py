@@ -57,7 +57,7 @@ class SilhouetteMasks:
     def covered_first(self) -> NDArray[np.intp]:
         """Return the coarse pixels that a figure in its first pose covers (cells x n).
 
-        One of them stands again where they are fewer than on another cell.
+        Where they are fewer than on another cell one of them is repeated.
         """
         covered = self.cover[:, 0] > 0
         order = np.argsort(~covered, axis=1, kind="stable")[:, : int(covered.sum(axis=1).max(initial=1))]

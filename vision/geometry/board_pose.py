@@ -30,7 +30,7 @@ class FoundBy(StrEnum):
 
 @dataclass(frozen=True)
 class BoardPose:
-    """One board in one picture.
+    """Pose of a board in a picture.
 
     ``homography`` maps millimetres to undistorted pixels;
     ``distortion`` is the coefficient of the one-parameter

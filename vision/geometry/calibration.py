@@ -1,6 +1,6 @@
 """The part of a set-up that is kept for the next evening: the picture of the empty board, its tapped corners.
 
-One file beside the games. No other picture is ever kept, and this one is of the empty board.
+It is a file beside the games. No other picture is ever kept, and this one is of the empty board.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The reading of a table without a board, from the marks of several pictures: an ``Observation``.
 
-It remembers where every marker was seen last. One that is not seen now is hidden, not gone: its piece keeps its place,
-as unknown, until its marker is seen somewhere else, or another piece lies there, or the table there looks again as it
-did before the piece was laid.
+It remembers where every marker was seen last. A marker that is not seen now is hidden, not gone: its piece keeps its
+place, as unknown, until its marker is seen somewhere else, or another piece lies there, or the table there looks again
+as it did before the piece was laid.
 """
 
 from __future__ import annotations

@@ -17,7 +17,9 @@ from vision.inference.posterior import SOMETHING, TUNING, AreaFigure, Posterior
 
 @dataclass(frozen=True)
 class Reading:
-    """One frame: ``confidence`` (0 to 1) of every cell, ``stickers``: the markers seen where such are shown.
+    """The reading of a frame.
+
+    ``confidence`` (0 to 1) of every cell, ``stickers``: the markers seen where such are shown.
 
     ``board_pose`` is None where the board was not found.
     """
@@ -48,7 +50,7 @@ class Reading:
         return state in self.believed.credible(cell, TUNING.sure)
 
     def why(self, cell: str) -> str:
-        """Return what decided of a cell, in a line.
+        """Return what decided about a cell, in a line.
 
         What hides it, or evidence, prior and posterior of what may be there.
         """

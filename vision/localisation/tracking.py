@@ -55,11 +55,11 @@ class Tracker:
     _base: Points
     """Where the patches were (pixels off) in the last picture in which something had moved."""
     _usual: int
-    """How many patches could be seen then."""
+    """number of patches that could be seen then"""
     _proven: bool
-    """Whether the pose is beyond doubt: as many patches bore it out, about, as at the start."""
+    """whether the pose is certain: about as many patches agreed with it as at the start"""
     _expected: int
-    """How many did so at the start, in the first picture tracked; before that, in the one of the empty board."""
+    """number that did so at the start, in the first picture tracked; before that, in the one of the empty board"""
     _artwork: Artwork | None
     """Of the last look, once it was asked for."""
 
@@ -232,7 +232,7 @@ def _estimate_motion(
     """Return the homography of the pose that shifts the patches so by a little, and which of them agree to it.
 
     Least squares in the eight numbers of a small homography; four of them (shear, stretch, perspective) are held near
-    0 as far as the patches leave them open. Whatever lies off is left out in the next round.
+    0 as far as the patches leave them open. Outliers are left out in the next round.
     """
     half = np.hypot(*board_pose.size) / 2
     before = (board_pose.undistort(centres) - board_pose.principal_point) / half

@@ -25,7 +25,7 @@ class NotWanted(Exception):
 
 
 class Link:
-    """One connection, opened again whenever it has broken."""
+    """A connection to the box, opened again whenever it has broken."""
 
     def __init__(self, box: str, key: str) -> None:
         parts = urlsplit(box)

@@ -1,6 +1,6 @@
 """The camera's own process, ``python -m vision.runtime.process``, which ``companion serve --camera`` starts.
 
-It takes pictures, reads them, and tells the box. Whatever fails, the camera, the box or a picture, is said and tried
+It takes pictures, reads them, and tells the box. A failure of the camera, the box or a picture is reported and tried
 again; only a wrong key and a newer camera end it, and, when a box had started it, a box that stays away.
 """
 
@@ -47,7 +47,7 @@ NICE = 5
 
 @dataclass
 class Process:
-    """One camera at work. ``orphan``: how many seconds without a box it goes on (None: for ever)."""
+    """A camera at work. ``orphan``: the seconds for which it goes on without a box (None: for ever)."""
 
     source: Source
     name: str

@@ -1,6 +1,6 @@
 """The temporal filter: a motion gate, and one reading of the evidence of several steady frames together.
 
-One filter for both tables: the reader of a board, and that of printed markers on a table without one.
+Both kinds of tables use it: the reader of a board, and that of printed markers on a table without one.
 """
 
 from __future__ import annotations

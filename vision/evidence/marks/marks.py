@@ -1,6 +1,6 @@
 """From a picture to the printed markers in it: what they are, where they lie, and how they are turned.
 
-A pure function of one picture. What is hidden is simply not there: who reads says what was believed before.
+A pure function of one picture. A hidden marker is simply missing: the reader adds what was believed before.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def believed(evening: Evening, view: View, stood: Observation, rules: FigureRule
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """One view, and what is known before it is read."""
+    """A view, and what is known before it is read."""
 
     evening: Evening
     view: View
