@@ -1,7 +1,7 @@
 """The layers of docs/architecture.md: reads the imports and fails when an arrow runs the wrong way.
 
 Every check is a function over source text, so that its negative control can hand it a module that breaks the rule.
-One test asks it of all modules and names those that break it.
+A single test applies it to all modules and names those that break it.
 """
 
 import ast
@@ -110,7 +110,7 @@ def never_run(source: str) -> set[int]:
 
 
 def wrong_arrows(module: str, source: str) -> list[str]:
-    """Yield all imports of the module that the layers forbid."""
+    """Return all imports of the module that the layers forbid."""
     layer, typed = next((layer for layer in MAY_IMPORT if within(module, layer)), ""), never_run(source)
     return [
         f"{module}:{line} imports {imported}"
@@ -132,7 +132,9 @@ def wrong(module: str, layer: str, imported: str) -> bool:
 
 
 def third_party_allowed(module: str, top: str) -> bool:
-    """Games are as pure as the core, but for reading rule questions (calc) and the registry, which finds them."""
+    """Return whether the module may import it: games are as pure as the core, but for rule questions (calc) and the
+    registry.
+    """
     if module == "companion.games":
         return top in sys.stdlib_module_names
     if top == "pydantic":
@@ -148,7 +150,7 @@ def other_game(module: str, imported: str) -> bool:
 
 
 def luck_of_its_own(source: str) -> list[int]:
-    """Lines that draw from ``random`` itself, or make a source of chance that no seed fixes."""
+    """Return the lines that draw from ``random`` itself, or make a source of chance that no seed fixes."""
     return [
         node.lineno
         for node in nodes(source)
@@ -236,7 +238,7 @@ def reach(start: set[str], arrows: Mapping[str, set[str]]) -> set[str]:
 
 
 def back_to(folder: str, arrows: Mapping[str, set[str]]) -> list[str]:
-    """Modules outside the folder that it needs and that need it."""
+    """Return the modules outside the folder that it needs and that need it."""
     inside = {module for module in arrows if module.rpartition(".")[0] == folder}
     outside = reach({used for module in inside for used in arrows[module]} - inside, arrows) - inside
     return sorted(module for module in outside if reach({module}, arrows) & inside)
@@ -267,7 +269,7 @@ def test_an_import_that_comes_back_is_noticed() -> None:
 
 
 def comparisons_with(source: str, names: set[str]) -> list[int]:
-    """Lines that compare or match something with one of these strings."""
+    """Return the lines that compare or match something with one of these strings."""
     compared = [
         (node.lineno, operand)
         for node in nodes(source)
@@ -322,7 +324,7 @@ PURSES = ("cash", "balance", "account", "purse", "money", "wealth", "dollars")
 
 
 def purses_in(cls: Any, seen: set[Any] | None = None) -> set[str]:
-    """Fields of a dataclass, and of the dataclasses in it, that sound like a balance."""
+    """Return the fields of a dataclass, and of the dataclasses in it, that sound like a balance."""
     seen = set() if seen is None else seen
     if not (isinstance(cls, type) and is_dataclass(cls)):
         inner = [part for part in get_args(cls) if part is not Ellipsis]
@@ -345,7 +347,7 @@ def test_a_balance_in_a_games_state_is_noticed() -> None:
 
 
 def writers_of_accounts(source: str) -> list[int]:
-    """Lines that give something new ``accounts`` other than by ``post``, by opening empty ones or by declaring one."""
+    """Return the lines that set ``accounts`` other than by ``post``, by opening empty ones or by declaring one."""
     return [
         node.lineno
         for node in nodes(source)
@@ -368,11 +370,13 @@ def test_a_balance_written_by_hand_is_noticed() -> None:
 # --- what is kept are facts -------------------------------------------------------------------
 
 SENTENCES_OF_OLD = {"RuleChanged.words"}
-"""Where only logs of before there were facts have a sentence. What may be either is ``Kept``."""
+"""Where only logs of before there were facts have a sentence. A field that may be either is ``Kept``."""
 
 
 def sentences_in(cls: Any, seen: set[Any] | None = None) -> set[str]:
-    """Fields of a dataclass, and of the dataclasses in it, that hold a sentence and could not hold a fact."""
+    """Return the fields of a dataclass, and of the dataclasses in it, that hold a sentence and could not hold a
+    fact.
+    """
     seen = set() if seen is None else seen
     if not (isinstance(cls, type) and is_dataclass(cls)):
         return {name for part in get_args(cls) for name in sentences_in(part, seen)}

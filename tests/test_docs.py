@@ -64,7 +64,7 @@ def anchor(heading: str) -> str:
 
 
 def broken_links(page: Path, words: str) -> list[str]:
-    """Links of a page that lead nowhere in this repository."""
+    """Return the links of a page that lead nowhere in this repository."""
     broken = []
     for target, heading in LINK.findall(words):
         if "://" in target:
@@ -130,7 +130,7 @@ def commands_of(group: click.Group) -> dict[str, click.Command]:
 
 
 def undocumented(group: click.Group, words: str) -> list[str]:
-    """Commands and options that the text does not name."""
+    """Return the commands and options that the text does not name."""
     rows = {match[1]: line for line in words.splitlines() if (match := re.match(r"\| `companion ([\w-]+)", line))}
     missing = []
     for name, command in commands_of(group).items():

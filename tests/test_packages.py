@@ -50,7 +50,7 @@ def test_the_packages_are_for_the_pythons_that_their_wheels_are_for() -> None:
 
 
 def test_the_camera_s_libraries_are_those_of_the_extra() -> None:
-    """Whatever else came with it would lie in the package without a camera."""
+    """Any other file of it would lie in the package without a camera."""
     locked = {each["name"]: each for each in tomllib.loads(text("uv.lock"))["package"]}
     found, names = set[str](), ["opencv-python-headless", "cryptography"]
     while names:

@@ -139,7 +139,7 @@ def calls(*names: str) -> Iterator[tuple[str, ast.Call]]:
 
 @cache
 def every_call() -> tuple[tuple[str, str, ast.Call], ...]:
-    """Yield all calls in the program, with the place and the name of the function or method."""
+    """Return all calls in the program, with the place and the name of the function or method."""
     found = []
     for path in sorted((ROOT / "companion").rglob("*.py")):
         for node in nodes(path.read_text(encoding="utf-8")):

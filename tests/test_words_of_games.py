@@ -31,7 +31,7 @@ EXCEPTIONS = {
 
 
 def shared_files() -> Iterator[Path]:
-    """Return all sources that the games share."""
+    """Yield all sources that the games share."""
     for folder in SHARED:
         for path in sorted((ROOT / folder).rglob("*")):
             name = path.relative_to(ROOT).as_posix()
@@ -46,7 +46,7 @@ def words_in(text: str) -> Iterator[str]:
 
 
 def strange_words(game: str, text: str) -> list[str]:
-    """Words of the game in this text."""
+    """Return the words of the game in this text."""
     pattern = re.compile("|".join(WORDS[game]))
     return [word for word in words_in(text) if pattern.fullmatch(word)]
 

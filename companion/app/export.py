@@ -23,7 +23,9 @@ logger = logging.getLogger(__name__)
 
 
 def export_lines(tables: Tables, code: str, balances: bool = True) -> Iterator[str]:
-    """Yield first what the table is, then one line an event; a command is in the line of the first event it caused.
+    """Return the lines of an export.
+
+    First the table, then a line for each event; a command is in the line of its first event.
 
     ``decimals``, where it is not none: so many of an amount's digits stand behind the decimal mark.
 

@@ -76,7 +76,7 @@ class Frame:
                 self._ruler(half - RULER - 5)
 
     def places(self, width: float, height: float, gap: float = GAP, count: int = 0) -> Iterator[tuple[float, float]]:
-        """Yield upper left corners for things of this size, row by row, page after page, as many as are asked for.
+        """Return the upper left corners for things of this size, row by row, page after page, as many as are asked for.
 
         ``count``: the number of things; head and ruler are drawn beside them where that saves a page.
         """

@@ -70,7 +70,7 @@ def until(true: Callable[[], object]) -> None:
 
 @pytest.fixture
 def play() -> Iterator[Callable[[Tables], BotRunner]]:
-    """Lets the box's players play as fast as they can."""
+    """Let the box's players play as fast as they can."""
     playing: list[BotRunner] = []
 
     def start(tables: Tables) -> BotRunner:
@@ -199,7 +199,7 @@ def test_a_table_whose_log_cannot_be_read_does_not_end_the_play_of_the_others(
 def test_a_disk_that_fails_for_a_while_does_not_end_the_play(
     log: Log, clock: Clock, play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever the thread asks the log for, it may not get."""
+    """Every read of the log by the thread may fail."""
     tables = tables_over(log, clock)
     code = demo_table(tables)
     after = tables_over(log, clock)

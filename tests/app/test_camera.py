@@ -23,7 +23,7 @@ from tests.support.table import ANN, BOB, CID, CODE, Night
 
 @pytest.fixture
 def night() -> Night:
-    """Ann has rolled 2 and 1 for cattle, 1, 1 and 2 for cowboys."""
+    """Return a game in which Ann has rolled 2 and 1 for cattle, 1, 1 and 2 for cowboys."""
     night = Night()
     night.roll((2, 1), (1, 1, 2))
     return night

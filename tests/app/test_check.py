@@ -17,7 +17,7 @@ Tampering = Callable[[Night], object]
 
 
 def long_night() -> Night:
-    """Long enough for a snapshot, with an undo and a sale in it."""
+    """Return a game long enough for a snapshot, with an undo and a sale in it."""
     night = Night(4, Level.BANK)
     night.act(ANN, RecordTown())
     night.vote("OWN", "NONE", "FOREIGN")

@@ -1,4 +1,4 @@
-"""Dice that a picture shows: offered to whoever is asked for them, while he is."""
+"""Dice that a picture shows: offered to the player who is asked for them, as long as that is so."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROLLED = (3, 2, 4, 1, 2)
 
 @pytest.fixture
 def night() -> Night:
-    """Ann is asked for her dice."""
+    """Return a game in which Ann is asked for her dice."""
     return Night(level=Level.BOARD)
 
 

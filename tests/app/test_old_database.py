@@ -111,13 +111,13 @@ def opened(folder: Path, snapshots: bool = True) -> Iterator[OldBox]:
 
 @pytest.fixture(scope="module", params=[True, False], ids=["as it was left", "without its snapshots"])
 def old(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[OldBox]:
-    """Return a copy to look at."""
+    """Yield a copy to look at."""
     yield from opened(tmp_path_factory.mktemp("old"), request.param)
 
 
 @pytest.fixture
 def box(tmp_path: Path) -> Iterator[OldBox]:
-    """Return a copy to play with."""
+    """Yield a copy to play with."""
     yield from opened(tmp_path)
 
 

@@ -26,7 +26,7 @@ class Mine:
         return True
 
     def invalidate(self, code: str) -> None:
-        """There is no doubt."""
+        """Doubt nothing: the owner answers."""
 
     def release(self, code: str) -> None:
         """Do nothing: there is no other process."""

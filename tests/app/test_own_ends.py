@@ -53,7 +53,7 @@ class Stopped:
 
 
 def ride(night: AnyNight[Any], most: int = 5) -> None:
-    """Plain moves with the dice, as many as there are."""
+    """Move cowboys with the dice, by plain moves alone."""
     game = night.tables.live(CODE).game
     for _ in range(most):
         board = game.page(night.table, ANN).board
@@ -66,7 +66,7 @@ def ride(night: AnyNight[Any], most: int = 5) -> None:
 
 @pytest.fixture(params=["1993", "1983"])
 def night(request: pytest.FixtureRequest) -> AnyNight[Any]:
-    """Ann is to move her cowboys."""
+    """Return a game in which Ann is to move her cowboys."""
     if request.param == "1983":
         prairie = PrairieNight()
         prairie.two_dice(1, 1)

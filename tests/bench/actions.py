@@ -41,7 +41,7 @@ class Action:
 
 
 def payments(table: Seated) -> Actions:
-    """Return payments of one dollar from each seat to the next, again and again."""
+    """Yield payments of one dollar from each seat to the next, again and again."""
     seats = tuple(table.tokens)
     number = 0
     while True:

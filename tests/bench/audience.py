@@ -15,7 +15,7 @@ from tests.bench.page import Page
 
 
 class Viewer:
-    """One open page: its stream, and a connection that fetches. ``seat`` None: the table screen.
+    """An open page: its stream, and a connection that fetches. ``seat`` None: the table screen.
 
     ``device``: every phone has an address of its own. ``tab``: which one of its page is open.
     """
@@ -43,7 +43,7 @@ class Viewer:
 
     @property
     def carried(self) -> int:
-        """Bytes on its connections, headers included."""
+        """Return the bytes on its connections, headers included."""
         return self.link.sent + self.link.received + self.stream.received
 
     def refresh(self) -> None:
@@ -81,14 +81,16 @@ class Viewer:
             self.refresh()
 
     def close(self) -> None:
-        """Goes dark."""
+        """Close both connections."""
         self.link.close()
         self.selector.unregister(self.stream.sock)
         self.stream.sock.close()
 
 
 class Poster:
-    """A connection for actions, one at a time; whoever has acted looks at once what came of it (``settle``, act.js)."""
+    """A connection for actions, one at a time; after each the page of the actor is fetched at once (``settle``,
+    act.js).
+    """
 
     def __init__(self, port: int, device: int, selector: selectors.BaseSelector) -> None:
         self.link = Link(port, device, selector, self._answered)
@@ -110,7 +112,7 @@ class Poster:
 
 
 class Audience:
-    """The screens of one table, six phones and a table screen as a rule, and the connection of whoever acts."""
+    """The screens of one table, six phones and a table screen as a rule, and the connection of the player who acts."""
 
     def __init__(self, port: int, table: Seated, tab: str = "now") -> None:
         self.selector = selectors.DefaultSelector()
@@ -121,12 +123,12 @@ class Audience:
 
     @property
     def carried(self) -> int:
-        """Bytes on all connections, headers included."""
+        """Return the bytes on all connections, headers included."""
         link = self.poster.link
         return link.sent + link.received + sum(viewer.carried for viewer in self.viewers)
 
     def act(self, action: Action) -> float:
-        """Seconds from the POST to the moment the last screen holds its new page."""
+        """Return the seconds from the POST to the moment the last screen has its new page."""
         start = perf_counter()
         self.poster.post(action, self.viewers)
         self._until(lambda: all(viewer.page.seq >= action.seq for viewer in self.viewers), f"nobody shows {action.seq}")

@@ -28,7 +28,7 @@ EARLY, LATE = 50, 5_000
 
 
 class Alone:
-    """One player and two of the box's, who pay each other a dollar in turn; nobody plays them meanwhile."""
+    """A player and two of the box's, who pay each other a dollar in turn; nobody plays them meanwhile."""
 
     def __init__(self, tables: Tables, phone: FlaskClient, events: int) -> None:
         self.tables, self.phone = tables, phone
@@ -48,7 +48,7 @@ class Alone:
         self.tables.act(self.code, payer, Pay(payee, 1))
 
     def seconds(self) -> float:
-        """Of the page after an action."""
+        """Return the seconds until the page after an action."""
         self.pay()
         start = perf_counter()
         answer = self.phone.get(self.page.wanted())

@@ -30,7 +30,7 @@ REST, WORK = "action, one core, camera at rest", "action, one core, camera at wo
 
 
 def run(folder: Path, length: Length = Length.FULL) -> Rows:
-    """p50 and p99 at rest and at work, and the one beside the other."""
+    """Return p50 and p99 at rest and at work, and the one beside the other."""
     rounds, laps = length.of((300, 4), (60, 2), (2, 1))
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
@@ -65,7 +65,7 @@ def calmly_paid(crowd: Crowd, phone: Phone, table: Seated, number: int) -> float
 
 
 def steer(port: int, table: Seated, what: str, stage: str) -> None:
-    """Presses this on the camera's page and waits until it is so far."""
+    """Press this on the camera's page and wait for the stage."""
     address = f"http://127.0.0.1:{port}/t/{table.code}/camera"
     if what == "serve" or shown(address) != stage:
         post(address, {"do": what})

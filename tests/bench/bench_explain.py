@@ -41,7 +41,7 @@ Question = tuple[Position, Position, TurnContext]
 
 
 def run(length: Length) -> Rows:
-    """Milliseconds per question, the tables of paths filled by a first round."""
+    """Return the milliseconds per question, the tables of paths filled by a first round."""
     layout, chance = reference_board("abilene-1993"), random.Random(2026)
     asked = [*hardest(), *questions(layout, chance, length.of(CROWDED, 40, 1))]
     first = [_seconds(layout, question) for question in asked]
@@ -76,7 +76,7 @@ def _seconds_to_object(layout: Layout, question: Question) -> float:
 
 
 def _prairie_turn() -> float:
-    """Seconds for three steers and two rides at once: as many orders as a turn of 1983 has."""
+    """Return the seconds for three steers and two rides at once: as many orders as a turn of 1983 has."""
     layout = reference_board("abilene-hexagames")
     context = JudgeContext(layout, {letter: letter for letter in "ABC"}, SteerRules())
     start = setup(layout, context.colours)
@@ -103,7 +103,7 @@ def hardest() -> list[Question]:
 
 
 def questions(layout: Layout, chance: random.Random, crowded: int) -> list[Question]:
-    """Legal turns, the same with one figure elsewhere, and the same with other dice."""
+    """Return legal turns, the same with one figure elsewhere, and the same with other dice."""
     begun = [
         (position, TurnContext(seat, tuple(cattle), tuple(dark)))
         for position, seat, cattle, dark in abilene_turns(layout)
@@ -133,7 +133,9 @@ def crowd(layout: Layout, chance: random.Random) -> tuple[Position, TurnContext]
 
 
 def played(layout: Layout, position: Position, turn: TurnContext, chance: random.Random) -> Position:
-    """Return a legal turn; thefts and duels are liked best, either side wins, and every die that can be used is."""
+    """Return the position after a legal turn, mostly of thefts and duels, won by either side; every usable die is
+    used.
+    """
     seat, moved = turn.seat, list[str]()
     for die in turn.cow_dice:
         legal = all_destinations(layout, position, seat, [die], [], DEFAULTS)
@@ -184,7 +186,7 @@ def ride(
 
 
 def sent(position: Position, loser: str, frm: str, to: str) -> Position:
-    """Yield where the loser of a duel goes: to jail or to a cell of his ranch."""
+    """Return the position with the loser of a duel in jail, or on a cell of his ranch."""
     return position.to_jail(loser, frm) if to == JAIL else position.move_cowboy(loser, frm, to)
 
 

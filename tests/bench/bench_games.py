@@ -74,7 +74,7 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
 
 
 def played(tables: Timed, game: str, edition: str, level: Level) -> Iterator[float]:
-    """Seconds of one action after the other; where a game is over another begins."""
+    """Yield the seconds of one action after the other; where a game is over another begins."""
     while True:
         code = tables.open_table(game, edition, level, demo=True)
         for number in range(PLAYERS):

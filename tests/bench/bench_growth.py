@@ -32,7 +32,7 @@ class Game:
         return self.tables.table(self.code).seq
 
     def act(self, command: Command | None = None) -> float:
-        """Seconds of one action; a payment when nothing else is asked for."""
+        """Return the seconds of one action, a payment by default."""
         number = self.seq
         payer, payee = self.seats[number % len(self.seats)], self.seats[(number + 1) % len(self.seats)]
         start = perf_counter()
@@ -89,7 +89,7 @@ def _undo(database: Path, length: Length) -> Rows:
 
 
 def _pay(game: Game, times: int) -> int:
-    """Payments by one seat, so that nobody needs to be asked about the undo; the number before them."""
+    """Make payments by one seat, so that nobody needs to be asked about the undo; return the number before them."""
     before = game.seq
     payer, payee = game.seats[:2]
     for _ in range(times):
@@ -107,7 +107,7 @@ def _seconds_to_undo(game: Game, before: int) -> float:
 
 
 def _grow(log: Log, game: Game, upto: int) -> None:
-    """Plays on without waiting for the disk each time; only what comes after is measured."""
+    """Play on without waiting for the disk each time; only later actions are measured."""
     log.rows("PRAGMA synchronous=OFF")
     while game.seq < upto - 1:
         game.act()

@@ -170,7 +170,9 @@ class Load:
 
 
 def at_most(server: Cluster, quick: bool) -> Rows:
-    """Actions a second, told to seven screens each, over a file, over PostgreSQL, and there with two processes."""
+    """Return the actions a second, told to seven screens each, over a file, over PostgreSQL, and there with two
+    processes.
+    """
     seconds = 3.0 if quick else 12.0
     rows: Rows = {}
     with a_folder() as folder:
@@ -206,7 +208,7 @@ def cpu_of(server: Cluster) -> float:
 
 
 def club_night(server: Cluster, quick: bool) -> Rows:
-    """Three hundred tables with seven screens each at two processes, each screen fetching what it shows."""
+    """Measure three hundred tables with seven screens each at two processes, each screen fetching what it shows."""
     seconds = 5 if quick else 30
     rows: Rows = {}
     screens, address = CLUB_TABLES * SCREENS, server.new_database()
@@ -237,7 +239,7 @@ def club_night(server: Cluster, quick: bool) -> Rows:
 
 
 def taken_over(server: Cluster, quick: bool) -> Rows:
-    """From the kill of a table's owner to the first payment that the other process confirms."""
+    """Measure from the kill of a table's owner to the first payment that the other process confirms."""
     seconds = []
     for number in range(3 if quick else 10):
         address = server.new_database()
@@ -312,7 +314,7 @@ COPIED = {
 
 
 def looks(database: Path | str) -> tuple[float, float, float]:
-    """Seconds: until the box answers, its first page (warm), a table screen of a table that sleeps."""
+    """Return the seconds until the box answers, its first page (warm), a table screen of a table that sleeps."""
     with closing(Log(database)) as log:
         codes = [str(code) for (code,) in log.rows("SELECT code FROM tables ORDER BY code")][:9]
     begun = perf_counter()
@@ -340,7 +342,7 @@ def get(port: int, path: str) -> float:
 
 
 def asleep(server: Cluster, quick: bool) -> Rows:
-    """Resident memory that a table takes that somebody has looked at, of those that ``grow`` made."""
+    """Measure the resident memory of tables that somebody has looked at, of those that ``grow`` made."""
     count = 100 if quick else 190
     with a_folder() as folder:
         (table,) = prepared(folder / "memory.sqlite", 1)

@@ -26,7 +26,7 @@ APPEND, EMPTY = "bare durable append", "empty POST"
 
 
 def run(folder: Path, length: Length = Length.FULL) -> Rows:
-    """p50 and p99 of everything."""
+    """Return p50 and p99 of everything."""
     rounds, warm_up = length.of((1500, 100), (150, 20), (2, 1))
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))

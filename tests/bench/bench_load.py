@@ -72,7 +72,7 @@ class Evening:
 
 
 def run(folder: Path, length: Length, before: Rows) -> Rows:
-    """Errors, latency (beside seven screens alone, when that ran before), memory."""
+    """Return errors, latency (beside seven screens alone, when that ran before), memory."""
     seconds, open_tables, streams = size(length)
     with in_play(folder, open_tables) as (tables, port, box):
         evening = _opened(port, tables, streams)
@@ -99,7 +99,7 @@ def run(folder: Path, length: Length, before: Rows) -> Rows:
 
 
 def size(length: Length) -> tuple[int, int, int]:
-    """Seconds, tables, screens."""
+    """Return seconds, tables, screens."""
     return length.of((30, TABLES, STREAMS), (5, TABLES, STREAMS), (1, PER_SECOND, 2 * PER_SECOND))
 
 

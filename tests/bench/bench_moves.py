@@ -27,7 +27,7 @@ Row = dict[str, float | str | None]
 
 
 def run(length: Length = Length.FULL) -> dict[str, Row]:
-    """Microseconds per turn and per destination, and the ratio to python-chess per move."""
+    """Return the microseconds per turn and per destination, and the ratio to python-chess per move."""
     layout = reference_board("abilene-1993")
     turns, boards = abilene_turns(layout), chess_boards()
     legal = [all_destinations(layout, *turn) for turn in turns]  # fills the tables
@@ -73,7 +73,7 @@ def abilene_turns(layout: Layout) -> list[Turn]:
 
 
 def roll(chance: random.Random) -> tuple[list[int], list[int]]:
-    """Two cattle dice and three cowboy dice."""
+    """Return two cattle dice and three cowboy dice."""
     return [chance.choice(CATTLE) for _ in range(2)], [chance.choice(COWBOYS) for _ in range(3)]
 
 
@@ -116,7 +116,7 @@ def move(
 
 
 def chess_boards() -> list[chess.Board]:
-    """Positions along random games of chess that are not over."""
+    """Return positions along random games of chess that are not over."""
     import chess  # only benchmarks have it installed
 
     chance = random.Random(64)

@@ -44,7 +44,7 @@ ASIDE = View((0.0, 400.0, 760.0), (0.0, 0.0), 900.0, (1280, 720))
 
 
 def run(folder: Path, length: Length = Length.FULL) -> Rows:
-    """p50 and p99 without it and with it, and the one beside the other."""
+    """Return p50 and p99 without it and with it, and the one beside the other."""
     rounds, laps = length.of((300, 4), (60, 2), (2, 1))
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))

@@ -17,7 +17,7 @@ TARGETS = {"p50": "<= 80", "p99": "<= 200"}
 
 
 def run(folder: Path, length: Length = Length.FULL) -> Rows:
-    """p50 and p99; nothing but a word where a process cannot be held to a quota."""
+    """Return p50 and p99; a word where a process cannot be held to a quota."""
     rounds, warm_up = length.of((150, 20), (20, 5), (2, 1))
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))

@@ -59,7 +59,7 @@ class Measured:
 
 
 def run(folder: Path, length: Length = Length.FULL) -> Rows:
-    """p50 and p99 of everything, and what an action of ours costs the server and the wire."""
+    """Return p50 and p99 of everything, and the cost of an action of ours for the server and the wire."""
     rounds, warm_up = length.of((300, 20), (40, 5), (2, 1))
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))

@@ -106,7 +106,7 @@ class Evening:
 
 
 def run(folder: Path, length: Length = Length.FULL) -> Rows:
-    """Errors, what was shown when, memory."""
+    """Return errors, times until screens showed the actions, memory."""
     seconds, tables, screens = size(length)
     with in_play(folder, tables) as (seated, port, box):
         evening = opened(seated, (port,), screens)
@@ -125,7 +125,7 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
 
 
 def shown_after(evening: Evening) -> tuple[float, float]:
-    """Milliseconds, p50 and p99, from the moment an action was due to the last screen showing it."""
+    """Return milliseconds, p50 and p99, from the moment an action was due to the last screen showing it."""
     return percentiles(evening.seconds) if len(evening.seconds) > 1 else (inf, inf)
 
 

@@ -34,7 +34,7 @@ BOARD, BANK = (f"POST to last of 7 Chromium windows changed, {level.value}" for 
 
 
 def run(folder: Path, length: Length = Length.FULL) -> Rows:
-    """p50 and p99 of some thirty actions at each level."""
+    """Return p50 and p99 of some thirty actions at each level."""
     rounds, warm_up = length.of((30, 5), (10, 2), (2, 1))
     times: dict[str, list[float]] = {}
     with ExitStack() as stack:
@@ -71,7 +71,7 @@ def windows(browser: Browser, port: int, table: Seated) -> list[Page]:
 
 
 def seconds_until_changed(phone: Phone, pages: list[Page], action: Action) -> float:
-    """From the POST to the last window; the clock is that of the machine."""
+    """Return the seconds from the POST to the last window; the clock is that of the machine."""
     start = time()
     phone.post(action.path, action.body, action.headers)
     for page in pages:

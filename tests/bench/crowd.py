@@ -29,7 +29,7 @@ class Failed(Exception):
 
 
 class Phone:
-    """One keep-alive connection that posts; opened again, as browsers do, when the server has closed it."""
+    """A keep-alive connection that posts; opened again, as browsers do, when the server has closed it."""
 
     def __init__(self, port: int, device: int) -> None:
         self.port, self.device = port, device
@@ -87,7 +87,9 @@ class Screen:
 
     @staticmethod
     def opened(port: int, code: str, device: int, after: int = 0, shows: str = "", headers: str = "") -> Screen:
-        """``device``: every phone has an address of its own; ``after``, ``shows``: the content of its page."""
+        """Open the stream of a screen. ``device``: every phone has an address of its
+        own; ``after``, ``shows``: the content of its page.
+        """
         sock = connected(port, device)
         head = f"GET /t/{code}/stream?after={after}{shows} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{headers}\r\n"
         sock.sendall(head.encode())
@@ -185,7 +187,7 @@ def payment(table: Seated, number: int) -> tuple[str, bytes, str]:
 
 
 def paid(crowd: Crowd, phone: Phone, table: Seated, number: int) -> float:
-    """Seconds from the POST of the payment of this number to the last screen told."""
+    """Return the seconds from the POST of the payment of this number to the last screen told."""
     request = payment(table, number)
     start = perf_counter()
     phone.send(*request)

@@ -89,7 +89,7 @@ class Figures:
 
 
 def main() -> None:
-    """Brings the data up to date and writes the page."""
+    """Bring the data up to date and write the page."""
     figures = read(DATA)
     rows_now = tuple(updated(each, BUILD, on()) for each in figures.rows)
     new_figures = Figures(figures.parts, rows_now, sensitive(BUILD) or figures.numbers)

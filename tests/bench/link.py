@@ -40,14 +40,14 @@ class Link:
         self._send()
 
     def get(self, path: str) -> str:
-        """Asks and waits; ``answered`` does not hear of it."""
+        """Send a request and wait for its answer; ``answered`` is not called."""
         self.ask(path)
         while (answer := self._read()) is None:
             pass
         return answer
 
     def close(self) -> None:
-        """Hangs up."""
+        """Close the connection."""
         if self.sock.fileno() >= 0:
             self.selector.unregister(self.sock)
             self.sock.close()

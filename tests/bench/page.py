@@ -28,7 +28,7 @@ class Page:
 
     @property
     def sight(self) -> tuple[str, ...]:
-        """The fragments in sight."""
+        """Return the fragments in sight."""
         return tuple(self._versions)
 
     @property

@@ -15,13 +15,13 @@ def row(value: float, unit: str, ratio_to: str | None = None, ratio: float | Non
 
 
 def beside(ours: Row, name: str, theirs: Row, target: str) -> Row:
-    """Our value once more, as a ratio to another row of the same run."""
+    """Return our value once more, as a ratio to another row of the same run."""
     value, other = _number(ours), _number(theirs)
     return row(value, str(ours["unit"]), name, value / other, target)
 
 
 def percentiles(seconds: Sequence[float]) -> tuple[float, float]:
-    """p50 and p99 in milliseconds."""
+    """Return p50 and p99 in milliseconds."""
     cuts = quantiles(seconds, n=100, method="inclusive")
     return cuts[49] * 1000, cuts[98] * 1000
 

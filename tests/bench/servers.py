@@ -26,7 +26,9 @@ def serve_command(database: Path | str) -> list[str]:
 
 
 def other_command(kind: str, database: Path) -> list[str]:
-    """``floor``, ``floor-shown``, ``threading`` or ``gevent``."""
+    """Return the command of another server: ``floor``, ``floor-shown``,
+    ``threading`` or ``gevent``.
+    """
     return [sys.executable, "-m", "tests.bench.servers", kind, str(database)]
 
 

@@ -108,7 +108,7 @@ def test_what_is_no_board_file_is_refused_with_a_sentence(text: str) -> None:
 
 
 def three(**more: Any) -> Night:
-    """Ann, Bob and Cid in the lobby on ranches A, C and E."""
+    """Return a game with Ann, Bob and Cid in the lobby on ranches A, C and E."""
     return Night(3, start=False, **more)
 
 

@@ -74,7 +74,7 @@ class Disk:
         return len(written) - last - 1 - len(since)
 
     def written(self) -> Iterator[Write]:
-        """Since it was switched on, in order."""
+        """Yield the writes since it was switched on, in order."""
         with self.log.open("rb") as log:
             log.seek(SECTOR)  # the head, which says less than the rest after a kill
             while (entry := _entry(log)) != (0, 0, 0):

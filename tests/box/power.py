@@ -31,7 +31,7 @@ FIRST_PAGE = (
 
 
 def tried(debian: Debian, kept: Path, packages: Sequence[Path], rows: Rows) -> None:
-    """Switched on, twenty times unplugged while somebody pays and switched on again, at last switched off."""
+    """Switch the box on, unplug it twenty times while somebody pays and switch it on again, at last switch it off."""
     with closing(image(debian, kept, packages)) as computer:
         box, chance = Box(computer.port), random.Random(SEED)
         cold_start(computer, box, rows)
@@ -76,7 +76,9 @@ def unplugged(
 
 
 def cold_start(computer: Computer, box: Box, rows: Rows) -> None:
-    """From the switch to the first page, by the machine's own clock, and the QR code of ``/tv`` from outside."""
+    """Measure from the switch to the first page, by the machine's own clock, and fetch the QR code of ``/tv`` from
+    outside.
+    """
     computer.switch_on()
     computer.shell()
     page = float(computer.run(FIRST_PAGE))

@@ -39,7 +39,7 @@ class Debian:
         return self.architecture != {"x86_64": "amd64", "aarch64": "arm64"}[platform.machine()]
 
     def unpacked(self, kept: Path, folder: Path) -> None:
-        """Into the folder, from the archive in ``kept``, which is made the first time."""
+        """Unpack into the folder, from the archive in ``kept``, which is made the first time."""
         archive = kept / f"{'-'.join((self.suite, self.architecture, *self.more))}.tar"
         if not archive.exists():
             kept.mkdir(parents=True, exist_ok=True)

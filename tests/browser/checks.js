@@ -1,10 +1,10 @@
-// What a page must be for eyes and thumbs, asked of the page itself. Each function returns sentences about what is wrong.
+// Checks of a page for eyes and thumbs, made in the page itself. Each function returns sentences about what is wrong.
 (() => {
   const words = (part) => part.textContent.trim().replace(/\s+/g, " ").slice(0, 40) || part.id || part.tagName;
   const all = (selector) => [...document.querySelectorAll(selector)];
 
-  // All tabs one below the other, as without scripts, and every fold open: what is hidden cannot be checked. What is then
-  // in sight comes as it does to a page that wakes up.
+  // All tabs one below the other, as without scripts, and every fold open: what is hidden cannot be checked. The fragments
+  // that this brings into sight are fetched as by a page that wakes up.
   const openAll = async () => {
     document.body.classList.remove("tabbed");
     dispatchEvent(new Event("online"));
@@ -29,7 +29,7 @@
     part.clientWidth && part.scrollWidth > part.clientWidth + 1 && !part.matches("input, select, .last")
     && ["hidden", "clip"].includes(getComputedStyle(part).overflowX);
 
-  // What has a frame has its words inside; the tick of a used die sits on its corner. Letters are a little wider than a line says.
+  // A frame has its words inside; the tick of a used die sits on its corner. Letters are a little wider than a line says.
   const spills = (part) =>
     part.clientWidth && part.scrollWidth > part.clientWidth + 2 && !part.matches("input, select, .die.used")
     && (parseFloat(getComputedStyle(part).borderRightWidth) > 0 || getComputedStyle(part).boxShadow !== "none");
@@ -55,7 +55,7 @@
     return lines;
   }
 
-  // The smallest parts that say something or can be used. What floats above the page on purpose is none of them.
+  // The smallest parts that say something or can be used. Parts that float above the page on purpose are left out.
   const isLeaf = (part) =>
     !part.closest(".bar, .payees, .receipt, .top, .toast, .line, .of-shape, .seal > button")
     && (part.matches("button, select, input:not([type=radio], [type=checkbox]), img")
@@ -63,7 +63,7 @@
 
   const misfits = () => [...tooWide(), ...overlaps()];
 
-  // What has to be pushed sideways to be read. The row of those one can pay is meant to.
+  // The parts that have to be pushed sideways to be read. The row of payees may be.
   const pushed = () =>
     all("body *")
       .filter((part) => part.checkVisibility() && part.clientWidth && part.scrollWidth > part.clientWidth + 1 && !part.matches(".payees"))
@@ -94,7 +94,7 @@
     return [...found];
   }
 
-  // How wide a line can be here when nothing stands beside it but the arrow of a fold.
+  // The width of a line with nothing beside it but the arrow of a fold.
   function room(part) {
     let frames = 0;
     for (let box = part; box !== document.documentElement; box = box.parentElement) {
@@ -105,7 +105,7 @@
     return document.documentElement.clientWidth - frames;
   }
 
-  // What stands in a box that scrolls sideways by itself can be brought into sight without moving the page.
+  // Content of a box that scrolls sideways by itself can be brought into sight without moving the page.
   const scrolls = (part) => {
     for (let box = part.parentElement; box; box = box.parentElement) {
       if (["auto", "scroll"].includes(getComputedStyle(box).overflowX)) return box !== document.documentElement && box !== document.body;
@@ -236,7 +236,7 @@
 
   const named = (part) => `${part.tagName.toLowerCase()}${part.id && `#${part.id}`}.${[...part.classList].join(".")} (${words(part)})`;
 
-  // What lies over a part where it can be seen, if anything does. A field that is drawn by its label is tapped there.
+  // The element that lies over a part where it can be seen, if any. A field that is drawn by its label is tapped there.
   function above(part) {
     const whole = part.matches("input") ? (part.closest("label") ?? part) : part;
     const mine = (hit) => whole.contains(hit) || hit.contains(whole) || (hit.closest("label") ?? hit).contains(part);
@@ -271,10 +271,10 @@
     return found;
   }
 
-  // What this page's looks come from: addresses and texts of its style sheets.
+  // The addresses and texts of this page's style sheets.
   const styles = () => all("link[rel=stylesheet], style").map((part) => part.href ?? part.textContent).join("\n");
 
-  // What a fragment looks like: its text, and what surrounds it here.
+  // The key of a fragment's look: its text, and its surroundings here.
   function looks(part) {
     const around = [styles(), document.body.className, innerWidth, matchMedia("(prefers-color-scheme: dark)").matches];
     const text = [part.outerHTML, ...around].join();

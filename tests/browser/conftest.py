@@ -1,4 +1,4 @@
-"""One Chromium for all tests, and what most of them look at it with."""
+"""The Chromium of all tests, and the tools with which most of them look at it."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -38,7 +38,7 @@ FILL = """async () => {
 
 @dataclass
 class RecordedEvening:
-    """One recorded game, at whatever number it was made to stand."""
+    """A recorded game, at the number to which it was wound."""
 
     path: Path
     language: str = "en"
@@ -75,8 +75,8 @@ class RecordedEvening:
         return table
 
     def forget_after(self, number: int) -> None:
-        """Nothing has happened after this event, counted from 0, so that the game can go on otherwise; then only an
-        earlier moment can come.
+        """Forget the events after this one, counted from 0, so that the game can go on otherwise; then only an earlier
+        moment can come.
         """
         with self.tables.log.writing(self.row.code) as database:
             database.execute("DELETE FROM events WHERE code = ? AND seq > ?", (self.row.code, number + 1))
@@ -101,7 +101,7 @@ class RecordedEvening:
         self._open(page, None, scripts=True)
 
     def visit(self, page: Page, path: str, seat: str | None) -> None:
-        """Any page of the box, in the browser of this seat or of a guest, with its scripts."""
+        """Open any page of the box, in the browser of this seat or of a guest, with its scripts."""
         self.serve(page, path, self.client(seat))
 
     def _path(self, seat: str | None) -> str:

@@ -76,12 +76,12 @@ class Film:
         self.show(self.figures)
 
     def roll(self, faces: tuple[int, ...]) -> None:
-        """From now on these dice lie in the tray."""
+        """Put these dice into the tray from now on."""
         self.dice = faces
         self.show(self.figures)
 
     def show(self, figures: Observation) -> None:
-        """From now on the figures stand like this."""
+        """Show the figures like this from now on."""
         self.figures = figures
         seen = draw(Scene(LAYOUT, figures), drawn_from(self.view))
         if self.dice is not None:
@@ -91,7 +91,7 @@ class Film:
         self.project(np.clip(seen + grain, 0, 255).astype(np.uint8))
 
     def project(self, picture: Picture) -> None:
-        """From now on it sees this picture. It is written into the same file, which Chromium has open."""
+        """Show this picture from now on. It is written into the same file, which Chromium has open."""
         high, wide = picture.shape[:2]
         head = f"YUV4MPEG2 W{wide} H{high} F10:1 Ip A1:1 C420\nFRAME\n".encode()
         with self.path.open("r+b") as file:

@@ -56,9 +56,8 @@ class House(Served):
 
 @contextmanager
 def house(level: Level = Level.BOARD, start: bool = False, reader: Reader | None = None) -> Iterator[House]:
-    """Four people in the lobby (or, with ``start``, at the first turn), two of them with long names.
-
-    ``reader`` reads photos of the board.
+    """Yield four people in the lobby (or, with ``start``, at the first turn), two of them with long names. ``reader``
+    reads photos of the board.
     """
     night = Night(level=level, start=False, cowboy_dice_mandatory=False, cows_to_sell=8)
     for seat, name in LONG_NAMES.items():

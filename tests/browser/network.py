@@ -32,7 +32,7 @@ class Wire:
             return len(self._sockets) // 2
 
     def swallow(self) -> None:
-        """From now on nothing passes, on new connections either: the box is out of reach."""
+        """Let nothing pass from now on, on new connections either: the box is out of reach."""
         self.swallowing = True
         self.fall_silent()
 
@@ -65,7 +65,7 @@ class Wire:
                 there.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Hangs up."""
+        """Close the connection."""
         with contextlib.suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()

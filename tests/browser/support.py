@@ -134,14 +134,14 @@ def until(true: Callable[[], object], seconds: float, otherwise: str) -> float:
 
 
 def shown(place: Locator) -> None:
-    """Wait until it can be seen. What ``expect`` does as well, at the cost of a description of the page every time it
+    """Wait until it can be seen. ``expect`` does so as well, at the cost of a description of the page every time it
     looks in vain.
     """
     place.wait_for(timeout=PATIENCE_MS)
 
 
 def tick(choice: Locator) -> None:
-    """Chooses it; again, as a person would, when the page that just came has moved it away from under the finger."""
+    """Choose it; again, as a person would, when the page that just came has moved it away from under the finger."""
 
     def ticked() -> bool:
         try:
@@ -177,7 +177,7 @@ class Watch:
             self.strangers.append(url)
 
     def serious(self) -> list[str]:
-        """Without what a box that was killed on purpose makes browsers say."""
+        """Return the complaints without those that browsers make about a box that was killed on purpose."""
         harmless = ("net::ERR_", "the server responded with a status of 4")
         return [complaint for complaint in self.complaints if not any(words in complaint for words in harmless)]
 
@@ -245,13 +245,13 @@ class Phone:
         self.send(button)
 
     def play_again(self) -> None:
-        """*Once more*, and the answer to the question whether the result may go."""
+        """Choose *Once more*, and answer the question whether the result may go."""
         self.settled()
         self.form("play_again").locator("button[type=submit]").tap()
         self.send(self.page.locator("#sure-yes"))
 
     def send(self, button: Locator) -> None:
-        """Taps what sends an action, on a page that shows what was done before; waits for the answer and its page.
+        """Tap a control that sends an action, on a page that shows the action before; wait for the answer and its page.
 
         Faster than any thumb, a tap on the page from before an action at another phone would be refused as too old.
         """
@@ -304,7 +304,7 @@ def clock_at_0(page: Page) -> None:
 
 
 def stand_still(page: Page) -> None:
-    """From now on no time passes on this page but what a test lets pass, however long a busy machine takes."""
+    """Stop the time of this page but for what a test lets pass, however long a busy machine takes."""
     page.clock.pause_at(AN_HOUR)
 
 
@@ -375,7 +375,7 @@ def tries_it_alone(box: Box, page: Page) -> Phone:
 def two_at_a_table(
     browser: Browser, box: Box, watch: Watch, screen: Page, game: str, names: tuple[str, str], level: str = ""
 ) -> Iterator[tuple[Phone, Phone]]:
-    """Two phones whose people have sat down at a table that the screen has opened on the first page."""
+    """Yield two phones whose people have sat down at a table that the screen has opened on the first page."""
     with some_at_a_table(browser, box, watch, screen, game, names, level) as phones:
         yield phones[0], phones[1]
 
@@ -384,7 +384,7 @@ def two_at_a_table(
 def some_at_a_table(
     browser: Browser, box: Box, watch: Watch, screen: Page, game: str, names: tuple[str, ...], level: str = ""
 ) -> Iterator[list[Phone]]:
-    """Phones whose people have sat down at a table that the screen has opened on the first page.
+    """Yield phones whose people have sat down at a table that the screen has opened on the first page.
 
     ``level``: the one that is picked there, where it is not the usual one.
     """

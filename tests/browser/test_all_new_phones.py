@@ -17,7 +17,7 @@ def new_phone(browser: Browser) -> Page:
 
 
 def play(box: Box, browser: Browser) -> str:
-    """Six sit down with six phones and begin; then all of these phones are gone."""
+    """Seat six with six phones and begin, then drop all of these phones; return the table's code."""
     code = str(box.call("POST", "/api/tables", {"game": "abilene", "edition": "1993", "level": "bank"})["code"])
     phones = [new_phone(browser) for _ in NAMES]
     for name, page in zip(NAMES, phones, strict=True):

@@ -77,7 +77,7 @@ class Evening:
             self.act(seat, "seal_vote", ballot=ballot, commitment=commitment(self.code, ballot, seat, opening))
 
     def open(self) -> None:
-        """They open it."""
+        """Open the bids on their phones."""
         ballot = self.ann.view()["page"]["ballot"]["id"]
         for seat, opening in self.openings.items():
             body = {"seat": seat, "ballot": ballot, "choice": opening.choice, "nonce": opening.nonce}
@@ -98,7 +98,7 @@ def evening(box: Box, browser: Browser, watch: Watch) -> Iterator[Evening]:
 
 
 def set_up(evening: Evening) -> None:
-    """Ann takes a shape, names the evening, and starts."""
+    """Let Ann take a shape, name the evening, and start."""
     page = evening.ann.page
     unfold(page.locator("#preset-1"))
     evening.ann.send(page.get_by_role("button", name="Streets and houses"))

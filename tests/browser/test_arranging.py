@@ -22,7 +22,7 @@ MIDDLE = """(place) => {
 }"""
 SHOWN = """() => [document.getElementById("board-hint").textContent,
   document.getElementById("board").getAttribute("viewBox")]"""
-"""What is said of the hand, and how close the board is: a tap changes one of them."""
+"""the hint about the hand, and the zoom of the board: a tap changes one of them"""
 
 
 @pytest.fixture

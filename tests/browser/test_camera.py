@@ -106,7 +106,9 @@ def television(browser: Browser, box: Box) -> Iterator[Page]:
 
 
 def beside_the_picture(television: Page, stage: str) -> None:
-    """Its step, what it says and every button are seen without scrolling, on a small television and a large one."""
+    """Check that its step, its words and every button are seen without scrolling, on a small television and a large
+    one.
+    """
     at(television, stage)
     expect(television.locator("#sight img")).to_be_visible(timeout=SECONDS)
     for width, height in ((1280, 720), (1920, 1080)):
@@ -292,7 +294,7 @@ def zoe_at_ranch_a(box: Box) -> tuple[str, str]:
 
 
 def move(page: Page, frm: str, to: str) -> None:
-    """Taps a figure and then a cell of the drawn table."""
+    """Tap a figure and then a cell of the drawn table."""
     page.locator(f'#board .figure[data-at="{frm}"] use').tap(force=True)
     expect(page.locator("#overlay .taken")).to_have_count(1)
     page.locator(f'#board use[data-cell="{to}"]').tap(force=True)

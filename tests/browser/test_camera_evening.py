@@ -100,7 +100,7 @@ def test_an_evening_of_three_before_a_phone_that_watches(browser: Browser, tmp_p
 
 
 def set_up(filmed: Filmed) -> None:
-    """Seats are taken; a short game; one scan and one press, with the figures on the board."""
+    """Take the seats of a short game; scan once and press once, with the figures on the board."""
     ann = filmed.evening["Ann"]
     ann.act("set_rule", name="cows_to_sell", value=COWS)
     ann.act("set_rule", name="cowboy_dice_mandatory", value=False)
@@ -140,7 +140,7 @@ def play(filmed: Filmed) -> bool:
 
 
 def roll(filmed: Filmed, phone: Phone) -> None:
-    """Five real dice come to rest in the tray: one tap takes what the camera has read."""
+    """Let five real dice come to rest in the tray: one tap takes what the camera has read."""
     filmed.turns += 1
     light, dark = filmed.chance.choices(LIGHT, k=2), filmed.chance.choices(DARK, k=3)
     filmed.film.roll((*light, *dark))

@@ -20,7 +20,7 @@ from tests.support.table import ANN, CODE
 
 @pytest.fixture
 def at() -> Iterator[House]:
-    """Ann has rolled, and a camera looks at the table."""
+    """Yield a house in which Ann has rolled, and a camera looks at the table."""
     with house(start=True) as found:
         found.camera.serve(CODE)
         found.night.roll((2, 1), (1, 1, 2))

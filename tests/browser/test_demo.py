@@ -54,7 +54,7 @@ GLOWING = """buttons => buttons.filter((button) => getComputedStyle(button).boxS
 
 
 def end_my_turn(zoe: Phone) -> None:
-    """By script: nothing is moved."""
+    """End the turn by script: nothing is moved."""
     zoe.act("roll_dice", cow=[0, 0], cowboy=[1, 1, 1])
     until(lambda: one_step(zoe), TURNS_SECONDS, "my turn never ends")
     zoe.settled()
@@ -124,7 +124,7 @@ def one_step(zoe: Phone) -> bool:
 
 
 def best(to: Any) -> tuple[str, str, str]:
-    """Into the town if that sells a cow, else nearer to it, else anywhere."""
+    """Return a move into the town if that sells a cow, else nearer to it, else anywhere."""
     found = [
         (frm, die, cell, what) for frm, dice in to.items() for die, ends in dice.items() for cell, what in ends.items()
     ]

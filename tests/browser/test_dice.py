@@ -28,7 +28,7 @@ from tests.vision.drawing.dice import LOOKED_AT, PLACES, DrawnDie, roll_drawn, t
 
 @pytest.fixture
 def at(reader: PhotoProcess) -> Iterator[House]:
-    """Ann begins, on the board."""
+    """Yield a house in which Ann begins, on the board."""
     with house(start=True, reader=reader) as found:
         found.night.chance.seed(SEED)
         yield found

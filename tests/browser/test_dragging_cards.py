@@ -80,7 +80,7 @@ def at() -> Iterator[Served]:
 
 @pytest.fixture
 def mouse(browser: Browser, at: Served) -> Iterator[Page]:
-    """Ann's page beside a mouse."""
+    """Yield Ann's page beside a mouse."""
     with ExitStack() as stack:
         context = browser.new_context(viewport={"width": 360, "height": 740})
         stack.callback(context.close)

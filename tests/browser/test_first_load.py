@@ -54,7 +54,7 @@ def slowly(context: BrowserContext) -> Page:
 
 
 def carried(page: Page) -> dict[str, int]:
-    """Bytes on the wire of everything that had been asked for when the page could be used, by address."""
+    """Return the bytes on the wire of every request that was sent before the page could be used, by address."""
     return dict(page.evaluate(CARRIED_BEFORE))
 
 

@@ -28,7 +28,7 @@ WHAT = "the old station by the sea, with everything that belongs to it"
 
 
 def evening_of_money(night: AnyEvening) -> Iterator[tuple[str, str]]:
-    """Its moments, and what the stage shows then."""
+    """Yield its moments, and the content of the stage then."""
     yield "lobby", ".welcome"
     night.act(ANN, StartGame(ANN))
     night.act(BEN, BorrowFromBank(500))

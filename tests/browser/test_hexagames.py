@@ -1,7 +1,7 @@
 """A whole game of the 1983 edition for three, on three phones in a real browser: sealed fever notes that the phones
 open by themselves, a theft, a duel, loans, down to the last six steers.
 
-What would only repeat what a thumb has done once goes through the JSON API.
+Steps that a thumb has done once before go through the JSON API.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def test_an_evening_of_1983_down_to_the_last_six_steers(evening: Evening, watch:
 
 
 def the_fever_is_noted(evening: Evening) -> None:
-    """Ann's first three steers, Ben's last three; Cara keeps it in mind. No page shows it afterwards."""
+    """Note Ann's first three steers and Ben's last three; Cara keeps hers in mind. No page shows it afterwards."""
     ann = evening["Ann"]
     ann.act("set_rule", name="duels", value="cards")
     ann.settled()
@@ -123,7 +123,7 @@ def ann_sells_a_steer_with_the_fever(evening: Evening) -> None:
 
 
 def roll(phone: Phone, one: int, two: int) -> None:
-    """Done with the steers; then the faces that lie on the table."""
+    """End the step of the steers, then enter the faces that lie on the table."""
     phone.tab("now")
     phone.press("end_step")
     form = phone.form("roll_two_dice").last
@@ -147,7 +147,7 @@ def ann_rustles(evening: Evening) -> None:
 
 
 def lay(phone: Phone, *cards: str, worth: int) -> None:
-    """Cards face down: ticked on the own phone, which adds them up, sealed, and only counted for the others."""
+    """Lay cards face down: ticked on the own phone, which adds them up, sealed, and only counted for the others."""
     phone.tab("now")
     form = phone.page.locator("form.lay")
     form.locator("input").first.wait_for(state="attached")
@@ -163,7 +163,7 @@ def held(phone: Phone) -> str:
 
 
 def ben_duels(evening: Evening) -> None:
-    """Ben attacks Cara at her home, with cards; she escapes and comes back where she likes. The cards change hands,
+    """Let Ben attack Cara at her home, with cards; she escapes and comes back where she likes. The cards change hands,
     but for his king; Ann's phone learns that two cards lay against one.
     """
     ben, cara = evening["Ben"], evening["Cara"]

@@ -57,7 +57,7 @@ def box(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Box]:
 
 @pytest.fixture
 def two_phones(browser: Browser, box: Box, watch: Watch, screen: Page) -> Iterator[tuple[Phone, Phone]]:
-    """Ann and Bob, who have sat down at a table that was opened on the first page."""
+    """Yield Ann and Bob, who have sat down at a table that was opened on the first page."""
     with two_at_a_table(browser, box, watch, screen, "High Card", ("Ann", "Bob")) as phones:
         yield phones
 

@@ -25,8 +25,8 @@ ASKING = """() => {
   const first = solid[0] ?? buttons("form.choice:not([data-kind=undo]) button[type=submit]")[0];
   return [solid.length, first ? Math.round(first.getBoundingClientRect().bottom - end) : 0];
 }"""
-"""How many solid buttons there are, and how far what is asked first reaches below what is in sight, as soon as how the
-last thing ended has been tapped away, which stands above it for six seconds."""
+"""The number of solid buttons, and how far the first question reaches below the part in sight, once the last result
+has been tapped away, which stands above it for six seconds."""
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ SIZES: tuple[ViewportSize, ...] = (
 LARGE: ViewportSize = {"width": 360, "height": 740}
 NARROW: ViewportSize = {"width": 320, "height": 568}
 PERCENT = (200, 150, 125, 175)
-"""How large letters can be made."""
+"""the largest letters that can be chosen"""
 TELL = """() => {
   const lines = document.getElementById('receipt-lines');
   lines.innerHTML = '<p>You now have <span class="cover">12</span></p><p><strong>+ $600</strong> Cara paid you</p>';

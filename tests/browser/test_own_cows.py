@@ -82,7 +82,7 @@ def rolls_a_one(phone: Phone) -> None:
 
 
 def to_the_last_city(phones: list[Phone]) -> None:
-    """By script: everybody wins the city of his turn with a cow of his own, until it is over."""
+    """Play by script: everybody wins the city of the own turn with an own cow, until it is over."""
     for turn in range(MAX_TURNS):
         view = phones[0].view()
         if view["phase"] != "playing":

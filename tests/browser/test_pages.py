@@ -161,7 +161,9 @@ def walked(
 
 @pytest.fixture(scope="module")
 def walk(browser: Browser, at: House, watch: Watch) -> Iterator[Looking]:
-    """In the longest words, on a small television; ``make torture`` looks at the others, and at every moment."""
+    """Yield the looks of its pages in the longest words, on a small television; ``make torture`` looks at the
+    others, and at every moment.
+    """
     with walked(browser, at, watch, [LONGEST], SCREEN, passed=ALIKE) as looking:
         yield looking
 
@@ -256,7 +258,7 @@ def fresh() -> Iterator[House]:
 
 
 def until_moment(at: House, wanted: str) -> str:
-    """Plays on to this moment; returns whose phone is asked."""
+    """Play on to this moment; return the seat that is asked."""
     return next(seat for moment, seat in moments(at.night) if moment == wanted)
 
 

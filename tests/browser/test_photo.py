@@ -35,7 +35,7 @@ PLACES = ((-60.0, 420.0, 800.0), (330.0, 120.0, 860.0), (40.0, 90.0, 900.0))
 
 @pytest.fixture
 def at(reader: PhotoProcess) -> Iterator[House]:
-    """Four people in the lobby of a box that can read photos."""
+    """Yield a house with four people in the lobby of a box that can read photos."""
     with house(reader=reader) as found:
         yield found
 

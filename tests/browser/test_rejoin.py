@@ -1,6 +1,6 @@
 """``rejoin``: a phone that slept, reloaded, lost its Wi-Fi or is a new one has its seat and the current page again.
 
-No code is typed. What brings it back is told apart from what would do so later by taking the later one away.
+No code is typed. Each way back is tested alone: the later ones are taken away.
 """
 
 from __future__ import annotations
@@ -53,9 +53,8 @@ class Table:
     tokens: dict[str, str]
 
     def goes_on(self) -> int:
-        """Two payments to the phone's seat; returns the number that the table is at now.
-
-        Its own money is never pushed, so that the phone must fetch: a browser that is "offline" still hears its stream.
+        """Pay the phone's seat twice; return the number that the table is at now. Its own money is never pushed, so
+        that the phone must fetch: a browser that is "offline" still hears its stream.
         """
         for seat in ("s1", "s3"):
             body = {"seat": seat, "kind": "pay", "data": {"to": "s2", "amount": 100, "words": "for the test"}}

@@ -19,7 +19,7 @@ FORGET_ALL_VOTES = """() => new Promise((resolve, reject) => {
 
 @pytest.fixture
 def phones(browser: Browser, box: Box) -> Iterator[dict[str, Phone]]:
-    """Four phones; the first seat has just brought a cow to Abilene, so the others vote."""
+    """Yield four phones; the first seat has just brought a cow to Abilene, so the others vote."""
     code, tokens = seats_by_script(box, {"Ann": "A", "Ben": "B", "Cara": "D", "Dan": "E"})
     contexts = [browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce") for _ in tokens]
     found = {

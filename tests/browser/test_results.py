@@ -1,7 +1,7 @@
 """The result of a vote, a sale, a duel, an attack or a roll stands on every screen until it has been read.
 
-That is for six seconds, or until it is tapped away. On a phone it comes below the question, which stays in its place; a
-slip tells of it there.
+It stays for six seconds, or until it is tapped away. On a phone it comes below the question, which stays in its place;
+a slip tells of it there.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def has_read(page: Page) -> None:
 
 @pytest.fixture
 def two_cows() -> Night:
-    """Ann has brought two cows to town; it is voted about the first one."""
+    """Return a game in which Ann has brought two cows to town; there is a vote about the first one."""
     night = Night(cowboy_dice_mandatory=False)
     night.arrange(cows={"A": ("A2-0", "A2-1", "A6-1")})
     night.roll(cow=(1, 1))

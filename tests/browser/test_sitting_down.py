@@ -59,7 +59,7 @@ def test_a_player_who_sits_elsewhere_is_dragged_or_moved_by_two_buttons_on_phone
 
 
 def drag(page: Page, handle: str, onto: str) -> None:
-    """Carries what has this handle to where another one stands."""
+    """Drag a seat by this handle to the place of another one."""
     page.locator(handle).scroll_into_view_if_needed()
     start, end = page.locator(handle).bounding_box(), page.locator(onto).bounding_box()
     assert start

@@ -22,7 +22,7 @@ SEED = 44
 
 @pytest.fixture
 def at() -> Iterator[House]:
-    """Ann begins, on the board."""
+    """Yield a house in which Ann begins, on the board."""
     with house(start=True) as found:
         found.night.chance.seed(SEED)
         yield found
@@ -36,8 +36,8 @@ def opened(at: House, context: BrowserContext, seat: str = ANN) -> Page:
 
 
 def move_everything(thumb: Taps, page: Page) -> int:
-    """Two taps a figure until every die is used, without a theft and without a sale; the phone shows the board by
-    itself. Returns how many figures were moved.
+    """Move every figure with two taps until every die is used, without a theft and without a sale; the phone shows the
+    board by itself. Return how many figures were moved.
     """
     moved = 0
     while True:
@@ -62,7 +62,7 @@ def move_everything(thumb: Taps, page: Page) -> int:
 
 
 def turn_ends(at: House, page: Page) -> None:
-    """Without a tap: the box looks again when the seconds that every screen counts down are over."""
+    """Let the turn end without a tap: the box looks again when the seconds that every screen counts down are over."""
     expect(page.locator(".acts .ending")).to_contain_text("The turn ends automatically.")
     at.night.now += AUTO_END_SECONDS
     BotRunner(at.night.tables)._turn(at.code)

@@ -23,7 +23,7 @@ from tests.support.western import ALEXANDRE, ROBIN, STARTS, THEO, TownEvening
 
 @pytest.fixture
 def evening() -> TownEvening:
-    """Robin is lead marshal of a guided game; the star cards are drawn."""
+    """Return a guided game in which Robin is lead marshal; the star cards are drawn."""
     evening = TownEvening(3, Level.BOARD).starts()
     evening.act(ROBIN, DrawStars())
     return evening
@@ -36,7 +36,7 @@ def at(evening: TownEvening) -> Iterator[Served]:
 
 
 def opened(at: Served, context: BrowserContext, standing: bool = False) -> Page:
-    """Robin's page; ``standing``: its clock stands."""
+    """Return Robin's page; ``standing``: its clock stands."""
     page = context.new_page()
     if standing:
         clock_at_0(page)

@@ -23,7 +23,7 @@ from tests.support.any_evening import ANN, BEN, CID, AnyEvening
 
 @contextmanager
 def phones(browser: Browser, night: AnyEvening, *seats: str) -> Iterator[list[Page]]:
-    """Phones of these seats."""
+    """Yield the phones of these seats."""
     with served(night) as at, ExitStack() as stack:
         found = []
         for seat in seats:

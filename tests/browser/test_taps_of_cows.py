@@ -17,7 +17,7 @@ from tests.games.unexploded_cow.night import ANN, BOB, CowNight
 
 @pytest.fixture
 def night() -> CowNight:
-    """Ann begins with our own deck, in the hand of nobody."""
+    """Return a game in which Ann begins with our own deck, which nobody holds."""
     return CowNight()
 
 

@@ -42,7 +42,7 @@ def middle(q: int, r: int) -> Point:
 
 
 def regions() -> dict[str, list[tuple[int, int]]]:
-    """Four sectors, those furthest from the town first."""
+    """Return four sectors, those furthest from the town first."""
     by_angle = sorted(PLACES, key=lambda place: atan2(*middle(*place)))
     share = -(-len(by_angle) // 4)
     sectors = [by_angle[at : at + share] for at in range(0, len(by_angle), share)]
@@ -195,7 +195,7 @@ def test_a_photographed_board_is_traced_tried_out_and_played_on(at: House, phone
 
 
 def play(at: House, page: Page) -> None:
-    """Ann moves a cow by tapping it and then a lit cell."""
+    """Move a cow of Ann's by tapping it and then a lit cell."""
     night = at.night
     night.act(ANN, StartGame(ANN))
     board = board_of(ABILENE["1993"], night.table)

@@ -23,7 +23,7 @@ from tests.support.table import ANN, BOB, CID, DAN
 
 @pytest.fixture
 def at() -> Iterator[House]:
-    """Ann begins."""
+    """Yield a house in which Ann begins."""
     with house(start=True) as found:
         yield found
 
@@ -298,7 +298,7 @@ ACTED = """async (seq) => {
 
 
 def told_by_the_test(at: House, context: BrowserContext) -> Page:
-    """Bob's phone, which has fetched all that it shows."""
+    """Return Bob's phone, which has fetched all that it shows."""
     patched(context, "live.js", UNWATCHED)
     context.add_init_script(STREAM)
     bob = opened(at, context, BOB)

@@ -56,7 +56,7 @@ def way(boxes: tuple[Box, Box]) -> Iterator[RoundRobin]:
 
 
 def paid(box: Box, code: str, token: str, name: str) -> int:
-    """Ann pays Ben a dollar by way of this process; the number of the table after it."""
+    """Pay Ben a dollar by way of this process; return the number of the table after it."""
     body = {"seat": "s1", "kind": "pay", "data": {"to": "s2", "amount": 1}, "id": name}
     end = time.monotonic() + PATIENCE_MS / 1000
     while True:

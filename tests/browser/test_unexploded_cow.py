@@ -35,7 +35,7 @@ START = 5_000
 
 @pytest.fixture
 def phones(browser: Browser, box: Box, watch: Watch) -> Iterator[dict[str, Phone]]:
-    """Ann, Bob and Cid at a table that plays with a small deck of their own."""
+    """Yield Ann, Bob and Cid at a table that plays with a small deck of their own."""
     code = box.call("POST", "/api/tables", GAME)["code"]
     taken = [
         box.call("POST", f"/api/tables/{code}/seats", {"name": name, "picks": {}}) for name in ("Ann", "Bob", "Cid")
@@ -59,7 +59,7 @@ def screen(screen: Page, box: Box, phones: dict[str, Phone]) -> Page:
 
 
 def play(phone: Phone, card: str, place: int = 0) -> None:
-    """Chooses a card and taps one of the places of one's own herd, counted from the right."""
+    """Choose a card and tap one of the places of one's own herd, counted from the right."""
     tap_open(phone.page.locator("#fold-play-card"))
     form = phone.page.locator("#play-card")
     tick(form.locator("input[data-elsewhere]"))
@@ -68,12 +68,14 @@ def play(phone: Phone, card: str, place: int = 0) -> None:
 
 
 def roll(phone: Phone, face: int) -> None:
-    """Types the face of the real die."""
+    """Enter the face of the real die."""
     phone.answer(phone.form("roll_die").first, face)
 
 
 def to_the_end(phones: dict[str, Phone]) -> None:
-    """By script: a player without a cow plays one at home, everybody rolls ones, nobody reacts, until it is over."""
+    """Play by script: a player without a cow plays one at home, everybody rolls ones, nobody reacts, until it is
+    over.
+    """
     for _ in range(MAX_STEPS):
         view = phones["s1"].view()
         if view["phase"] != "playing":

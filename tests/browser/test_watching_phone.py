@@ -38,7 +38,7 @@ def film(tmp_path: Path) -> Film:
 
 
 def scanned(page: Page) -> str:
-    """Return what the code on the page says to whoever scans it, and holds the phone there until it is drawn.
+    """Return the text of the code on the page, scanned again and again until it is read.
 
     The secret in it is another one each time, and OpenCV reads one code in a hundred only from nearer.
     """
@@ -88,7 +88,7 @@ def test_it_sleeps_and_the_box_restarts(box: Box, film: Film, browser: Browser, 
 
 @contextmanager
 def set_up(box: Box, film: Film, browser: Browser, phone: BrowserContext) -> Iterator[tuple[Phone, Page, Page]]:
-    """Zoe's phone, the page of the set-up, and the phone that watches."""
+    """Yield Zoe's phone, the page of the set-up, and the phone that watches."""
     code, token = zoe_at_ranch_a(box)
     zoe = open_phone(box, phone, code, "s1", token)
     host = phone.new_page()
@@ -146,8 +146,8 @@ def plays_a_turn(film: Film, zoe: Phone) -> None:
 
 
 def sleeps_and_returns(film: Film, camera: Page, host: Page, zoe: Phone) -> None:
-    """Out of the Wi-Fi, then asleep until its browser has thrown the page away. Meanwhile somebody moves, and that is
-    seen when it is there again.
+    """Take the phone out of the Wi-Fi, then let it sleep until its browser has thrown the page away. Meanwhile somebody
+    moves, and that is seen when it is there again.
     """
     camera.context.set_offline(True)
     is_missed(film, host, moved(LATER, "A7-0", "A7-1"))

@@ -19,13 +19,13 @@ NAMES = ("Robin", "Alexandre", "Theo")
 
 @pytest.fixture
 def phones(browser: Browser, box: Box, watch: Watch, screen: Page) -> Iterator[list[Phone]]:
-    """Robin, Alexandre and Theo, who have sat down at a table that was opened on the first page."""
+    """Yield Robin, Alexandre and Theo, who have sat down at a table that was opened on the first page."""
     with some_at_a_table(browser, box, watch, screen, "Western Town", NAMES) as found:
         yield found
 
 
 def seal(phone: Phone, card: str) -> None:
-    """Chooses a card by thumb and seals it."""
+    """Choose a card by thumb and seal it."""
     tick(phone.page.locator(f"form.seal input[value='{card}']"))
     phone.page.locator("form.seal button[type=submit]").tap()
     phone.page.locator("form.seal").wait_for(state="detached")
@@ -39,7 +39,7 @@ def choose(phone: Phone, kind: str, value: str) -> None:
 
 
 def begin(phone: Phone, card: str) -> None:
-    """Reveals a Western Town card and says on which 4 its tile lies."""
+    """Reveal a Western Town card and say on which 4 its tile lies."""
     form = phone.form("take_start").first
     for value in (f'"{card}"', '"c1"'):
         tick(form.locator(f"input[value='{value}']"))
@@ -47,14 +47,14 @@ def begin(phone: Phone, card: str) -> None:
 
 
 def play(phone: Phone, card: str) -> None:
-    """Plays a card openly by thumb and says that it is carried out."""
+    """Play a card openly by thumb and say that it is carried out."""
     choose(phone, "play_card", card)
     if phone.form("carry_out").count():
         carry_out(phone)
 
 
 def carry_out(phone: Phone, kind: str = "carry_out") -> None:
-    """Says that it is done; takes the first of what lets one choose."""
+    """Say that it is done; take the first option where there is a choice."""
     form = phone.form(kind).first
     shown(form)
     for choice in form.locator("fieldset").all():
@@ -68,7 +68,7 @@ def throw(phone: Phone, side: str) -> None:
 
 
 def prepared(phones: list[Phone]) -> None:
-    """Phase 1: the box draws for all, everybody reveals his card and keeps four."""
+    """Play phase 1: the box draws for all, everybody reveals a card and keeps four."""
     robin, _, theo = phones
     robin.act("start_game", first=robin.seat)
     robin.settled()
@@ -92,7 +92,7 @@ def attacked(alexandre: Phone, theo: Phone) -> None:
 
 
 def exploited(phones: list[Phone]) -> None:
-    """Phase 3: third cards, an exploit, and Alexandre passes first."""
+    """Play phase 3: third cards, an exploit, and Alexandre passes first."""
     robin, alexandre, theo = phones
     for phone, card in zip(phones, ("carpenter", "homestead", "homestead"), strict=True):
         phone.settled()
@@ -106,7 +106,7 @@ def exploited(phones: list[Phone]) -> None:
 
 
 def visited(phones: list[Phone], screen: Page) -> None:
-    """Phases 4 and 5: nobody has exported anything, so that the new lead marshal chooses."""
+    """Play phases 4 and 5: nobody has exported anything, so that the new lead marshal chooses."""
     robin, alexandre, theo = phones
     for phone in phones:
         carry_out(phone, "take_gains")

@@ -16,7 +16,7 @@ from tests.support.recordings import RECORDED
 
 @pytest.fixture
 def two_phones(browser: Browser, box: Box, watch: Watch, screen: Page) -> Iterator[tuple[Phone, Phone]]:
-    """Robin and Theo, who have sat down at a table that was opened on the first page."""
+    """Yield Robin and Theo, who have sat down at a table that was opened on the first page."""
     with two_at_a_table(browser, box, watch, screen, "Western Town", ("Robin", "Theo"), "bank") as phones:
         yield phones
 
@@ -86,7 +86,7 @@ CUT = """() => {
   const below = found.map((each) => [each.textContent.trim().slice(0, 20), Math.round(bottom(each) - end)]);
   return below.filter(([, far]) => far > 0).map(([words, far]) => `${words}: ${far} px`);
 }"""
-"""What stands below the end of what a television shows of the towns."""
+"""the part of the towns below the end of a television's picture"""
 SMALL_SCREEN: ViewportSize = {"width": 1024, "height": 600}
 TOWNS_OF_FOUR = [
     path for path in RECORDED if path.stem in ("western_town_counted_guided_four", "western_town_counted_guided_duels")

@@ -69,7 +69,7 @@ def the_lobby(evening: Evening) -> None:
 
 
 def ann_rustles_and_duels(evening: Evening) -> None:
-    """Dice by tapping, a cow to town, a theft, a duel, and a die that the table lets her leave."""
+    """Play Ann's turn: dice by tapping, a cow to town, a theft, a duel, and a die that the table lets her leave."""
     ann = evening["Ann"]
     now = evening.position()
     now["cows"] = [cow for cow in now["cows"] if cow != "A6-0"] + ["A2-0"]
@@ -151,7 +151,7 @@ def out_of_reach(evening: Evening, name: str) -> Iterator[None]:
 
 
 def ben_pays_for_jail(evening: Evening) -> None:
-    """Dan's phone learns of it all only when he is to vote."""
+    """Pay for jail; Dan's phone learns of it all only when he is to vote."""
     with out_of_reach(evening, "Dan"):
         ben_walks_in(evening)
     evening.sale("Ben", "B", 1000, "OWN", "OWN", "FOREIGN")
@@ -207,7 +207,7 @@ def cara_brings_two_cows(evening: Evening) -> None:
 
 
 def dan_is_short_of_money(evening: Evening) -> None:
-    """He gives nearly everything away, cannot pay for jail, and borrows what he types."""
+    """Let Dan give nearly everything away, fail to pay for jail, and borrow what he types."""
     dan = evening["Dan"]
     dan.act("pay", to="s1", amount=money(dan) - 100, words="a horse")
     evening.arrange("Dan", cows=BY_TOWN["E"], cowboys={"E5-0": dan.seat, "E4-2": dan.seat}, jail=1)

@@ -1,4 +1,4 @@
-"""One WebKitGTK and one Firefox for all tests."""
+"""A WebKitGTK and a Firefox for all tests."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def started(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """WebKitGTK crashes now and then by itself while a video plays: then the test is done once more."""
+    """Run the test once more where WebKitGTK has crashed, as it does now and then by itself while a video plays."""
     browser = pyfuncitem.funcargs.get("started")
     if not isinstance(browser, Browser):
         return None

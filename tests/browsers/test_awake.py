@@ -22,7 +22,7 @@ const before = window.locks.length;
 document.dispatchEvent(new Event("visibilitychange"));
 return window.locks.length > before;
 """
-"""Whether the page, which comes into sight again, asks for another lock: it has none."""
+"""the count of the locks that the page asks for when it comes into sight again: it has none then"""
 NOTE_LOCKS = """
 window.locks = [];
 const ask = WakeLock.prototype.request;

@@ -1,7 +1,8 @@
 """A short evening of every game on the engines that are not Chromium's: somebody sits down with the phone, plays, pays,
 votes while the box is started again, and sees the result on the phone and on the table screen.
 
-It is the plain http of a home network: no wake lock, no ``crypto.subtle``. One has the phone; the others act by script.
+It is the plain http of a home network: no wake lock, no ``crypto.subtle``. One player has the phone; the others act by
+script.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def goes_first(phone: Phone) -> None:
 
 
 def pays(phone: Phone, payee: str, add: int) -> None:
-    """Three taps: whom, how much, Pay."""
+    """Pay with three taps: whom, how much, Pay."""
     phone.page.locator(f".payees [data-payee={payee}]").tap()
     phone.page.locator(f"#payer-pay [data-add='{add}']").tap()
     phone.send(phone.page.locator("#payer-ways button.primary"))

@@ -324,7 +324,7 @@ class Answering(NineCounters):
 
 @pytest.fixture
 def two_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Return two games: both have an edition "home" and the question "win", and each has one of its own."""
+    """Install two games: both have an edition "home" and the question "win", and each has one of its own."""
     one, other = Answering("one", "home", "win", "lose"), Answering("other", "home", "win", "draw", aliases=("old",))
     games = {game.name: {"home": game} for game in (one, other)}
     monkeypatch.setattr(calc, "registry", lambda: games)

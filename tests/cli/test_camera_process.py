@@ -32,7 +32,7 @@ SECONDS = 600.0
 
 @pytest.fixture
 def port() -> Iterator[int]:
-    """Return a port that no other test is given meanwhile."""
+    """Yield a port that no other test is given meanwhile."""
     with kept_port() as kept:
         yield number_of(kept)
 
@@ -71,7 +71,7 @@ def test_the_camera_s_process_logs_each_handled_error_with_its_origin_at_debug(
 
 @pytest.fixture
 def sleeper(tmp_path: Path) -> Iterator[Supervisor]:
-    """Minds a process that writes its key and how many threads NumPy may start, and sleeps."""
+    """Yield the supervisor of a process that writes its key and how many threads NumPy may start, and sleeps."""
     printed = "' '.join(map(os.environ.get, ('COMPANION_CAMERA_KEY', 'OPENBLAS_NUM_THREADS')))"
     script = f"import os, time; open({str(tmp_path / 'key')!r}, 'a').write({printed} + '\\n')"
     made = Supervisor([sys.executable, "-c", f"{script}; time.sleep(60)"], "secret")

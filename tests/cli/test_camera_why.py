@@ -20,7 +20,9 @@ MOVED = {**{cell: kind for cell, kind in START.items() if cell != "b2"}, "b3": "
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Empty board, start, a move, a capped lens, a table without a board, and a file that is no picture."""
+    """Return a folder with an empty board, a start, a move, a capped lens, a table without a board, and a file that
+    is no picture.
+    """
     path = tmp_path_factory.mktemp("why")
     pictures = [photograph(Fields(seed=number), cells) for number, cells in enumerate(({}, START, MOVED))]
     grain = np.random.default_rng(1).integers(0, 255, pictures[0].shape, dtype=np.uint8)

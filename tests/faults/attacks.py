@@ -70,25 +70,25 @@ class Attacker:
                         key.fileobj.sendall(drip)
 
     def halves(self) -> None:
-        """1,000 connections that send the beginning of a request, or as many as all addresses may have."""
+        """Hold 1,000 connections that send the beginning of a request, or as many as all addresses may have."""
         self.held(max(1_000, A_SHARE * self.addresses), b"GET / HT")
 
     def drips(self) -> None:
-        """200 connections that send a header a second."""
+        """Hold 200 connections that send a header a second."""
         self.held(200, b"GET / HTTP/1.1\r\n", b"X-Drip: 1\r\n")
 
     def idle(self) -> None:
-        """5,000 connections that say nothing."""
+        """Hold 5,000 connections that say nothing."""
         self.held(5_000, b"")
 
     def streams(self) -> None:
-        """2,000 streams of the table, or as many as all addresses may have."""
+        """Hold 2,000 streams of the table, or as many as all addresses may have."""
         self.held(max(2_000, A_SHARE * self.addresses), self.head(f"/t/{self.code}/stream"))
 
     # --- requests that are much ---------------------------------------------------------------
 
     def flood(self, threads: int, first: bytes, more: bytes) -> None:
-        """From each thread a gigabyte, as fast as it is taken, again and again."""
+        """Send a gigabyte from each thread, as fast as it is taken, again and again."""
 
         def pour() -> None:
             while True:
@@ -101,17 +101,17 @@ class Attacker:
         together(threads, pour)
 
     def bodies(self) -> None:
-        """Bodies of 1 GB."""
+        """Send bodies of 1 GB."""
         path = f"/api/tables/{self.code}/actions"
         self.flood(8, self.head(path, "POST", "Content-Length: 1000000000\r\n"), b"x" * 65_536)
 
     def chunks(self) -> None:
-        """Chunks without end."""
+        """Send chunks without end."""
         path = f"/api/tables/{self.code}/actions"
         self.flood(8, self.head(path, "POST", "Transfer-Encoding: chunked\r\n"), b"8000\r\n" + b"x" * 32_768 + b"\r\n")
 
     def headers(self) -> None:
-        """Headers without end."""
+        """Send headers without end."""
         self.flood(8, b"GET / HTTP/1.1\r\n", b"X-Flood: 1\r\n" * 4_000)
 
     # --- requests that are dear ---------------------------------------------------------------
@@ -132,15 +132,15 @@ class Attacker:
         together(at_once, ask)
 
     def sheets(self) -> None:
-        """40 PDFs at once."""
+        """Request 40 PDFs at once."""
         self.asked(40, "/print/all.pdf?edition=abilene/1993")
 
     def exports(self) -> None:
-        """24 exports at once."""
+        """Request 24 exports at once."""
         self.asked(24, f"/t/{self.code}/export.jsonl")
 
     def pages(self) -> None:
-        """64 table screens at once, or one from each address."""
+        """Request 64 table screens at once, or one from each address."""
         self.asked(max(64, self.addresses), f"/t/{self.code}/screen")
 
 

@@ -12,7 +12,7 @@ from tests.support.both_stores import both_stores as both_stores  # noqa: PLC041
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Those that are run over both databases."""
+    """Run the tests that need a database over both."""
     both(metafunc, ("test_clock_jump",))
 
 

@@ -17,7 +17,7 @@ TRY_SECONDS = 5.0
 
 
 class Phone(threading.Thread):
-    """One seat that pays the next."""
+    """A seat that pays the next."""
 
     def __init__(self, place: tuple[str, int], table: Any, seat: str, to: str, payments: int) -> None:
         super().__init__()

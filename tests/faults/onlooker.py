@@ -32,7 +32,7 @@ ELSEWHERE = {
     "key": ("f" * 32,),
     "place": ("7",),
 }
-"""What else an address may name; files of the program are the same whatever is played."""
+"""other parts of an address; files of the program are the same whatever is played"""
 
 
 def looked_at(
@@ -100,7 +100,7 @@ def page_of_stream(client: FlaskClient, address: str) -> OpenPage | None:
 
 @contextmanager
 def listening(tables: Tables, app: Flask, phones: Mapping[str, Phone]) -> Iterator[Screen]:
-    """Live streams of the table, for as long as they are needed."""
+    """Yield live streams of the table, for as long as they are needed."""
     screen = Screen(tables, app, phones)
     yield screen
     for sock in screen.near.values():
@@ -109,5 +109,5 @@ def listening(tables: Tables, app: Flask, phones: Mapping[str, Phone]) -> Iterat
 
 
 def files_of(folder: Path, stage: str) -> Seen:
-    """Database, journal and whatever else lies beside them."""
+    """Return database, journal and all other files beside them."""
     return {f"{stage} file {file.name}": file.read_bytes() for file in sorted(folder.iterdir())}

@@ -17,7 +17,7 @@ Step = tuple[str, Command]
 
 
 def next_step(tables: Tables, code: str, number: int) -> Step:
-    """Payments to and fro, and corrections that the payer agrees to: an action of one event and one of two."""
+    """Return a payment to and fro, or a correction that the payer agrees to: an action of one event and one of two."""
     motions = tables.table(code).motions
     match number % 4:
         case 0:
@@ -39,7 +39,7 @@ class How(StrEnum):
 
 
 def work(path: Path, code: str, start: int, out: Connection, how: How) -> None:
-    """Acts until it is killed. Sends each number once the action is acknowledged.
+    """Act until it is killed. Send each number once the action is acknowledged.
 
     The first number may have been applied by a process that was killed: it is sent again with the same id.
     """

@@ -62,7 +62,7 @@ def evening(start: Start, kind: type[Tables] = Tables, bystanders: Choices = ())
 def leaks(
     folder: Path, run: Evening, chosen: Sequence[Choices], monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str]
 ) -> Iterator[str]:
-    """Return everything but the commitments that differs between the first evening and another."""
+    """Yield everything but the commitments that differs between the first evening and another."""
     run(folder / "before", chosen[0])  # rule documents are read once a process, whatever is chosen
     first: Seen | None = None
     for number, choices in enumerate(chosen):

@@ -40,7 +40,7 @@ def figure(promise: str, trials: int, failures: int = 0) -> None:
 
 
 def new_tables(path: Path | str = ":memory:", log: Log | None = None) -> Tables:
-    """Tables whose dice are known beforehand; the clock is the machine's."""
+    """Return tables whose dice are known beforehand; the clock is the machine's."""
     return Tables(log or Log(path), registry(), chance=random.Random(1993))
 
 
@@ -70,7 +70,7 @@ def logged(tables: Tables, code: str) -> list[tuple[str | None, str]]:
 
 
 def lost(tables: Tables, code: str, acked: list[int]) -> list[int]:
-    """Acknowledged actions that are not in the log exactly once."""
+    """Return the acknowledged actions that are not in the log exactly once."""
     times = Counter(action_id for action_id, _ in logged(tables, code) if action_id)
     return [number for number in acked if times[f"k{number}"] != 1]
 
@@ -163,7 +163,7 @@ def sealed(code: str, ballot: int, seat: str, opening: Opening) -> dict[str, Any
 
 
 def predictable_secrets(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
-    """Codes, keys, PINs and secrets come from a seeded source, so that two runs can be compared byte by byte."""
+    """Take codes, keys, PINs and secrets from a seeded source, so that two runs can be compared byte by byte."""
     for name, made in seeded(seed).items():
         monkeypatch.setattr(secrets, name, made)
 
@@ -188,7 +188,7 @@ def seated_over_http(server: ServerProcess, players: int = 3, level: str = "bank
 
 
 def pay_until_killed(server: ServerProcess, code: str, token: str, start: int, acked: list[int]) -> None:
-    """Pays a dollar a time, with an id for each payment, until the server is gone."""
+    """Pay a dollar a time, with an id for each payment, until the server is gone."""
     number = start
     while True:
         body = {"seat": "s1", "kind": "pay", "data": {"to": "s2", "amount": 1}, "id": f"k{number}"}

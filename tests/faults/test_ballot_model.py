@@ -142,7 +142,8 @@ A_CARELESS_GAME = Setting(
     lambda table: None,
     (LayCards(), LayCards(), Finish(), Finish(), AllowAnyway(Message("finish", {})), Pay("s3", 5, "a bribe")),
 )
-"""Everybody votes; the game itself opens another vote in the middle of one, or ends, whoever asks for it."""
+"""Everybody votes; the game itself opens another vote in the middle of one, or ends, no matter which player asks for
+it."""
 
 
 class SealedBallot(RuleBasedStateMachine):
@@ -272,7 +273,9 @@ class SealedBallot(RuleBasedStateMachine):
             self.numbers.add(ballot.id)
 
     def check_log(self, before: Table, records: list[StoredEvent]) -> None:
-        """No nonce stands in the log before its vote is revealed; typed votes are not told as revealed ones."""
+        """Check that no nonce stands in the log before its vote is revealed, and that typed votes are not told as
+        revealed ones.
+        """
         rows = self.log.rows("SELECT data, command FROM events WHERE code = ? AND seq > ?", (CODE, before.seq))
         text = " ".join(str(part) for row in rows for part in row)
         hidden = [opening.nonce for opening in self.kept.values() if opening.nonce not in self.published]
@@ -401,7 +404,7 @@ class SealedBallot(RuleBasedStateMachine):
         self.look(before, None, Command())
 
     def tries(self, seat: str, what: str, data: Any) -> bool:
-        """Somebody does, or asks for, what would touch the vote that is going on."""
+        """Let somebody do, or ask for, something that would touch the open vote; return whether it was tried."""
         table, ballot = self.table, self.table.ballot
         number = ballot.id if ballot else 1
         match what:
@@ -469,7 +472,7 @@ class SealedBallot(RuleBasedStateMachine):
 
     @rule(seat=st.sampled_from(SEATS[1:3]), claim=st.sampled_from("aab"), later=moments)
     def an_asker_comes(self, seat: str, claim: str, later: float) -> None:
-        """In time or late, once or again, after whatever has happened since."""
+        """Let a new phone answer in time or late, once or again, after any other step."""
         self.comes(seat, claim, later)
 
     def comes(self, seat: str, claim: str, later: float) -> None:
@@ -563,7 +566,7 @@ def kept_for_ever(permits: Mapping[str, Permit], event: Event, at: float) -> Map
 RESTORED, OWNERS = replay._restored, Referee._owners
 REFEREE = "companion.core.referee.referee"
 BROKEN: dict[str, tuple[Setting, dict[str, Any]]] = {
-    "one other player confirms typed votes, whoever has sealed": (
+    "one other player confirms typed votes, no matter which ones have sealed": (
         A_SALE,
         {f"{REFEREE}.with_owners": consent_of_anyone, "companion.core.referee.consent._of_voters": one_other},
     ),

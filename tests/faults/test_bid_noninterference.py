@@ -52,7 +52,7 @@ def test_nothing_tells_one_bid_from_another(
 
 
 class Logs(Tables):
-    """Broken on purpose: how long an amount is, for whoever looks after the box."""
+    """Broken on purpose: the length of an amount, in the box's log."""
 
     def open_vote(self, code: str, seat: str, ballot: int, opening: Opening) -> int:
         logging.getLogger("companion").debug("%s opened %d digits", seat, len(opening.choice))

@@ -68,7 +68,7 @@ def test_nothing_tells_one_card_from_another(
 
 
 class Logs(Tables):
-    """Broken on purpose: whether a card was laid at all, for whoever looks after the box."""
+    """Broken on purpose: whether a card was laid at all, in the box's log."""
 
     def open_vote(self, code: str, seat: str, ballot: int, opening: Opening) -> int:
         logging.getLogger("companion").debug("%s opened %s", seat, opening.choice == NOTHING)

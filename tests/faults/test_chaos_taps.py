@@ -44,7 +44,7 @@ class NoIds(Tables):
 
 @contextmanager
 def listening(tables: Tables) -> Iterator[tuple[int, str, Mapping[str, str]]]:
-    """Port, table and tokens of a box in this process, over real sockets."""
+    """Yield port, table and tokens of a box in this process, over real sockets."""
     code = playing(tables, players=4)
     app = app_over(tables)
     tokens = {seat: box_of(app).tokens.admit(code, seat, 0.0) for seat in SEATS}
@@ -121,7 +121,7 @@ class ChaoticPhone:
 
 
 def chaos(tables: Tables, payments: int) -> tuple[int, int, Counter[str]]:
-    """(payments applied, dollars that are not where they should be, mishaps)."""
+    """Return (payments applied, dollars that are in the wrong place, mishaps)."""
     with listening(tables) as (port, code, tokens):
         before = purse(tables, code)
         phones = [ChaoticPhone(port, code, seat, tokens[seat]) for seat in SEATS]

@@ -34,7 +34,7 @@ SECTOR = 512
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One call: W writes at an offset, T cuts to a length, S syncs, U removes, A acknowledges action ``at``."""
+    """A call: W writes at an offset, T cuts to a length, S syncs, U removes, A acknowledges action ``at``."""
 
     kind: str
     path: str

@@ -45,7 +45,7 @@ def addresses(count: int, network: int) -> Iterator[str]:
 
 
 def of_seats(tables: Iterable[Seated]) -> Iterator[tuple[str, str]]:
-    """Page and cookie of one seat after the other."""
+    """Yield page and cookie of each seat in turn."""
     for table in tables:
         for seat, token in table.tokens.items():
             yield f"/t/{table.code}/s/{seat}", f"{cookie_name(table.code, seat)}={token}"
@@ -92,7 +92,7 @@ def small_box() -> Iterator[Room]:
 
 
 def small_room() -> tuple[list[Phone], list[Phone]]:
-    """Phones with five times the connections that the box has, and those that come after them."""
+    """Return phones with five times the connections that the box has, and those that come after them."""
     seats = iter([("/", "seat")] * 1_000)
     room = [
         *half_seated(addresses(30, 5), seats),

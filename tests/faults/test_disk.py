@@ -52,7 +52,7 @@ Fault = tuple[int, int, bool, str]
 
 
 def trials(library: Path, folder: Path, faults: list[Fault]) -> list[Any]:
-    """For every fault one payment at every point where the disk can fail."""
+    """Return one payment for every fault, at every point where the disk can fail."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.faults.disk_trials", str(folder), json.dumps(faults)],
         env={**os.environ, "LD_PRELOAD": str(library)},
@@ -138,7 +138,7 @@ def test_a_box_that_does_not_listen_to_its_disk_loses_payments(failing_disk: Pat
 
 
 def fill(log: Log) -> None:
-    """No page more than there is now."""
+    """Forbid any further page of the file."""
     pages = log.rows("PRAGMA page_count")[0][0]
     log.rows(f"PRAGMA max_page_count={pages}")
 

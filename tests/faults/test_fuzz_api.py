@@ -274,7 +274,7 @@ def test_an_amount_that_is_none_is_refused(phone: Phone, amount: Any) -> None:
 
 @pytest.mark.parametrize("amount", ["1.0", "1e0", "10.0e-1"])
 def test_a_number_without_a_fraction_is_a_whole_one_as_the_description_says(phone: Phone, amount: str) -> None:
-    """JSON Schema: 1.0 is an integer. What is kept is 1."""
+    """JSON Schema: 1.0 is an integer. The box keeps 1."""
     action = f'{{"seat": "s1", "kind": "pay", "data": {{"to": "s2", "amount": {amount}}}}}'
     headers = {"Authorization": f"Bearer {phone.token}", "Content-Type": "application/json"}
     path = f"/api/tables/{phone.code}/actions"

@@ -203,7 +203,9 @@ class Site:
         self.headers = {"X-Camera-Key": KEY}
 
     def requests(self) -> Iterator[tuple[str, str, str, dict[str, Any]]]:
-        """(endpoint, method, address, what else is sent) of every route: valid, then with one thing wrong."""
+        """Yield (endpoint, method, address, the other parts) of requests to every route: valid, then with one thing
+        wrong.
+        """
         for rule in self.app.url_map.iter_rules():
             (method,) = (rule.methods or set()) - {"HEAD", "OPTIONS"}
             route = ROUTES[rule.endpoint]
@@ -240,7 +242,7 @@ def sent(route: Route) -> dict[str, Any]:
 
 
 def bodies(route: Route) -> Iterator[dict[str, Any]]:
-    """Bodies with one thing wrong."""
+    """Yield bodies with one thing wrong."""
     if route.form is not None:
         for name in (*route.form, "unknown"):
             for bad in BAD_TEXTS:

@@ -65,7 +65,7 @@ class Evening:
         return http.client.HTTPConnection(self.server.host, self.server.port, 20, source_address=(address, 0))
 
     def act(self) -> float:
-        """Seconds from a tap to the last screen told; raises for anything that goes wrong."""
+        """Return the seconds from a tap to the last screen told. Raise for anything that goes wrong."""
         number = self.sent % PLAYERS
         seat, other = f"s{number + 1}", f"s{(number + 1) % PLAYERS + 1}"
         self.sent += 1
@@ -138,7 +138,7 @@ def seconds_of(process: subprocess.Popen[bytes]) -> float:
 
 @contextmanager
 def neighbour(cores: float) -> Iterator[None]:
-    """Somebody else on this machine computes as much: no more than one core, as Python does."""
+    """Let another process on this machine compute as much: no more than one core, as Python does."""
     other = subprocess.Popen([sys.executable, "-c", SPIN, str(min(cores, 0.99))])
     try:
         yield

@@ -1,7 +1,7 @@
 """``hour_of_games``: the box plays six tables of all games against itself, one game after the other; memory stays flat.
 
 The actions of two hours, without a pause between them; in the first, pages are drawn for the first time and caches
-fill up, all of which are bounded. What is kept for minutes comes and goes as in an hour: the
+fill up, all of which are bounded. Things that are kept for minutes come and go as in an hour: the
 clock by which tables leave the memory runs faster.
 """
 
@@ -61,8 +61,7 @@ QUIET_SECONDS = 5.0
 def hurried(arguments: list[str], out: Connection, errors: Path, games: Path | None) -> None:
     """Run a box whose clock goes faster.
 
-    What it works out once, where figures can go on the two boards as their tables are played, it has worked out: three
-    megabytes each.
+    The paths on the two boards, three megabytes each, are worked out beforehand, as their tables are played.
     """
     for edition in ("1993", "1983"):
         game = registry()["abilene"][edition]
@@ -79,7 +78,7 @@ def hurried(arguments: list[str], out: Connection, errors: Path, games: Path | N
 
 
 def hoarding(arguments: list[str], out: Connection, errors: Path, games: Path | None) -> None:
-    """Return a cache that never drops the fragments of tables that are no longer watched."""
+    """Run a box whose cache never drops the fragments of tables that are no longer watched."""
     real = KeptFragments.__init__
     KeptFragments.__init__ = lambda self, shown: real(self, lambda code: True)  # type: ignore[method-assign]
     hurried(arguments, out, errors, games)
@@ -166,7 +165,7 @@ class Room:
         return shown
 
     def look(self) -> None:
-        """Hears what the streams say, and fetches now and then."""
+        """Read the streams, and fetch now and then."""
         for key, _ in self.selector.select(0.05):
             shown, page = key.data
             received = page.stream.recv(262_144)

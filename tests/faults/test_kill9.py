@@ -60,7 +60,7 @@ def one_life(path: Path, code: str, start: int, seconds: float, how: How) -> lis
 
 
 def half_applied(tables: Tables, code: str) -> list[tuple[str, ...]]:
-    """Actions of which only a part is in the log."""
+    """Return the actions of which only a part is in the log."""
     rows = tables.log.rows("SELECT action, kind FROM events WHERE code = ? AND seq > ? ORDER BY seq", (code, 6))
     actions: dict[int, tuple[str, ...]] = {}
     for action, kind in rows:
@@ -117,7 +117,7 @@ def test_a_process_that_acknowledges_before_it_commits_loses_actions(tmp_path: P
 
 
 def check_server_kills(folder: Path, kills: int) -> None:
-    """Payments over HTTP; the server dies at random moments and is started again over the same file."""
+    """Pay over HTTP; the server dies at random moments and is started again over the same file."""
     chance = random.Random(SEED)
     with ServerProcess.serving(folder / "box.sqlite") as server:
         code, tokens = seated_over_http(server)

@@ -49,7 +49,9 @@ class Phone:
 
 
 def evening(path: Path, actions: int) -> tuple[float, float, int]:
-    """Memory a third of the way and at the end (MB), and how often a phone woke up; everything else must hold."""
+    """Return the memory a third of the way and at the end (MB), and how often a phone woke up; everything else must
+    hold.
+    """
     clock, chance = Clock(), random.Random(SEED)
     tables = Tables(Log(path), registry(), clock=clock, chance=random.Random(SEED))
     tables.presence.clock = clock

@@ -82,7 +82,7 @@ def address(postgresql: Cluster) -> str:
 
 @pytest.fixture(scope="module")
 def two(postgresql: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
-    """Two processes over one database."""
+    """Yield two processes over one database."""
     folder, address = tmp_path_factory.mktemp("two"), postgresql.new_database()
     with started(*(ServerProcess(folder / f"{name}.none", server=address) for name in ("first", "second"))) as running:
         first, second = running
@@ -148,7 +148,7 @@ def test_processes_that_are_killed_three_hundred_times_lose_and_double_nothing(t
 
 
 def check_kills(two: Pair, kills: int) -> None:
-    """Payments through a proxy while the processes are killed in turn, whoever owns the table."""
+    """Pay through a proxy while the processes are killed in turn, the owner of the table among them."""
     chance = random.Random(SEED)
     proxy, stop = Proxy(*two), threading.Event()
     code, tokens = seated_over_http(two[0])
@@ -204,7 +204,7 @@ def test_a_vote_whose_owner_dies_between_seal_and_reveal_is_opened_again_at_the_
 
 
 def owner_of(two: Pair, code: str, token: str, address: str = "") -> Pair:
-    """Which process the table belongs to now, and the other one."""
+    """Return the process to which the table belongs now, and the other one."""
     assert two[0].request("GET", f"/api/tables/{code}/seats/s1", token=token)[0] == 200
     with closing(Log(address or two[0].server)) as log:
         ((owner,),) = log.rows("SELECT address FROM owners WHERE code = ?", (code,))
@@ -212,7 +212,7 @@ def owner_of(two: Pair, code: str, token: str, address: str = "") -> Pair:
 
 
 def test_a_table_of_a_process_that_is_frozen_goes_on_at_the_other_and_the_frozen_one_learns_of_it(two: Pair) -> None:
-    """It keeps its connections and its locks: only its silence tells. What it was asked meanwhile counts once."""
+    """It keeps its connections and its locks: only its silence tells. Requests sent to it meanwhile count once."""
     code, tokens = seated_over_http(two[0])
     frozen, other = owner_of(two, code, tokens["s1"])
     pay(Proxy(frozen), code, tokens["s1"], "tap 0")
@@ -249,7 +249,9 @@ def database_text(address: str) -> str:
 
 
 def hammered(address: str, rounds: int, kind: type[Log] = Log) -> tuple[int, int]:
-    """Two processes without any owner spend one purse: how often both could, and how many payments were lost."""
+    """Let two processes without any owner spend one purse; return how often both could, and how many payments were
+    lost.
+    """
     double = 0
     with closing(kind(address)) as one, closing(kind(address)) as other:
         boxes = [new_tables(log=one), new_tables(log=other)]

@@ -1,7 +1,7 @@
 """``poisoned_files``: no file bricks anything, whichever door it comes in by.
 
 Boards with one thing wrong go in by upload, sketch, command, command line and log; bits are flipped in the file of the
-box. Whatever happens is a sentence: never a 500, and never for a table that has nothing to do with it.
+box. Every answer is a sentence: never a 500, and never for a table that has nothing to do with it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ POISON: tuple[Any, ...] = (
     ),
     *(0, -1, 2.5, 10**6, 2**63, 10**400, -(10**400), 1e300, float("nan"), float("inf")),
 )
-"""What is put in the place of one thing in a good file. The worst of them once bricked a table for ever."""
+"""values put in the place of one thing in a good file. The worst of them once bricked a table for ever."""
 
 WORST: tuple[tuple[tuple[str | int, ...], Any], ...] = (
     (("town", "gates", 0, "across"), {}),
@@ -147,7 +147,7 @@ class Box:
         return code
 
     def looked_at(self, code: str) -> None:
-        """Return all pages about a table, and those that list tables and boards."""
+        """Fetch all pages about a table, and those that list tables and boards."""
         for path in (f"/t/{code}/screen", f"/j/{code}", f"/api/tables/{code}", f"/t/{code}/transfers.csv"):
             calm(self.client.get(path))
         assert self.client.get("/").status_code == 200
@@ -179,7 +179,9 @@ def kept_is_shown(box: Box) -> bool:
 
 
 def by_command(box: Box, bad: Any) -> bool:
-    """Chosen by a phone; where that is let through, the lobby is looked at and the game started."""
+    """Let a phone choose the board; where that is let through, look at the lobby and start the game. Return whether
+    it was.
+    """
     if not calm(box.phone.act("choose_board", {"file": json.dumps(bad)})):
         return False
     box.phone.view()
@@ -225,7 +227,7 @@ GOOD = to_json(traced(sketch()))
 
 
 def poisoned_boards(count: int, folder: Path) -> tuple[int, int]:
-    """(refused, accepted) of so many mutations, each by one door after the other."""
+    """Return (refused, accepted) of so many mutations, each by one door after the other."""
     box, outcomes = Box(), [0, 0]
     for number, bad in enumerate(mutations(GOOD, count, SEED)):
         worst = number < len(WORST)

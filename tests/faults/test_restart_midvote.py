@@ -39,7 +39,7 @@ def restart(server: ServerProcess, how: str) -> None:
 
 
 def nothing_revealed(phones: Iterable[VotingPhone], folder: Path) -> None:
-    """No page and no file knows a vote or a nonce."""
+    """Check that no page and no file knows a vote or a nonce."""
     for phone in phones:
         ballot = phone.ballot()
         assert ballot["votes"] == {}
@@ -122,7 +122,7 @@ class InMemory(Tables):
 
 
 def sealed_after_restart(tables: Tables, path: Path) -> int:
-    """Votes that are still sealed when another process reads the file."""
+    """Return the number of votes that are still sealed when another process reads the file."""
     code = playing(tables)
     act_all(tables, code, [("s1", RecordTown())])
     ballot = tables.table(code).ballot

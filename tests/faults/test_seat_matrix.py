@@ -145,8 +145,8 @@ SEATED = {
 
 ANSWERS = {"api.open_vote": 422, "api.show": 422, "phone.lesson": 204, "phone.unlock": 403, "printing.show": 422}
 ANSWERS |= {"photo.page": 303, "photo.take": 404, "photo_api.send": 404}
-"""What the right token gets where it is not enough: there is no vote to open, no PIN was typed, no cow is on sale, and
-nothing reads photos."""
+"""the answers to the right token where it is not enough: there is no vote to open, no PIN was typed, no cow is on
+sale, and nothing reads photos."""
 
 WAYS = ("script", "phone")
 """A token comes in the ``Authorization`` header or in the phone's cookie."""
@@ -205,7 +205,9 @@ def ask(night: Night, route: Seated, token: str | None, way: str, seat: str = "s
 
 
 def kept_out(night: Night, route: Seated, answer: TestResponse) -> bool:
-    """401, 403, 404, or for a page the way to a seat of one's own; never a new token."""
+    """Return whether the answer keeps a stranger out: 401, 403, 404,
+    or for a page the way to a seat of one's own; never a new token.
+    """
     if "Set-Cookie" in answer.headers:
         return False
     if route.redirects:
@@ -217,7 +219,7 @@ def kept_out(night: Night, route: Seated, answer: TestResponse) -> bool:
 
 
 def holes(night: Night) -> Iterator[str]:
-    """Return all cells of the matrix that let a stranger in."""
+    """Yield all cells of the matrix that let a stranger in."""
     for endpoint, route in SEATED.items():
         for kind, token in night.strangers.items():
             for way in WAYS:
@@ -272,7 +274,7 @@ def test_a_table_that_does_not_exist_is_404(night: Night) -> None:
 
 
 def trusting(self: Tokens, token: str | None, code: str, seat: str) -> None:
-    """Broken on purpose: any token will do."""
+    """Accept any token: broken on purpose."""
     if not token:
         raise LookupError
 

@@ -88,7 +88,7 @@ class Model:
         return seat == BANK or self.cash[seat] >= amount
 
     def deal(self, seat: str, other: str) -> bool:
-        """Two different players who are both in the game."""
+        """Make a deal between two different players who are both in the game."""
         return other not in (BANK, POT, seat) and not self.out & {seat, other}
 
     def sensible(self, amount: int) -> bool:

@@ -115,7 +115,7 @@ def streams_are_watched(patched: pytest.MonkeyPatch, error: Exception, undo: Exi
 
 
 def the_camera_is_minded(patched: pytest.MonkeyPatch, error: Exception, undo: ExitStack) -> bool:
-    """Its process is started."""
+    """Return whether the camera's process is started."""
     patched.setattr(subprocess, "Popen", Failing(subprocess.Popen, error))
     supervisor = Supervisor([sys.executable, "-S", "-c", "import time; time.sleep(60)"], "")
     undo.callback(supervisor.stop)
@@ -175,7 +175,7 @@ def test_an_error_is_logged_with_where_it_came_from(caplog: pytest.LogCaptureFix
 
 
 def unsupervised(self: BackgroundWork) -> None:
-    """Broken on purpose: the loop as it was, with nothing around it."""
+    """Run the loop as it was, with nothing around it: broken on purpose."""
     while not self.stopped:
         self.pause(self.step())
 

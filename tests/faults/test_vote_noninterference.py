@@ -1,7 +1,7 @@
 """``vote_noninterference``: no vote is readable before the reveal, by anybody, on any channel.
 
 Combinations of votes are run up to just before the reveal, with the same clock, the same luck and the same nonces.
-What differs between two runs may only be the commitments; they are masked, and everything that anybody can look at is
+Two runs may differ only in the commitments; these are masked, and everything that anybody can look at is
 compared byte by byte: the files, what the server printed and logged, every answer, every page of every seat and of the
 table screen, the API, the exports, the streams.
 
@@ -130,7 +130,7 @@ def test_nothing_tells_any_combination_of_votes_from_another(
 
 @pytest.fixture
 def versions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Versions are compared as well."""
+    """Compare versions as well."""
     monkeypatch.setattr("companion.testing.secrecy.VERSION", re.compile(rb"(?!)"))
 
 
@@ -177,7 +177,7 @@ class Writes(Tables):
 
 
 class Logs(Tables):
-    """Broken on purpose: a line for whoever looks after the box."""
+    """Broken on purpose: a line in the box's log."""
 
     def open_vote(self, code: str, seat: str, ballot: int, opening: Opening) -> int:
         logging.getLogger("companion").debug("%s opened %s", seat, opening.choice)
@@ -192,7 +192,7 @@ class Hints(Tables):
 
 
 class RingsTwice(Tables):
-    """Broken on purpose: whoever listens to the table hears one more ring for one card."""
+    """Broken on purpose: the listeners of the table hear one more ring for one card."""
 
     def open_vote(self, code: str, seat: str, ballot: int, opening: Opening) -> int:
         seq = super().open_vote(code, seat, ballot, opening)
@@ -219,7 +219,7 @@ def test_a_box_that_cannot_keep_a_secret_is_caught(
 
 
 def whispering(tables: Tables, app_over: Callable[[Tables], Flask] = app_over) -> Flask:
-    """Broken on purpose: somebody adds a page and does not think of votes."""
+    """Return the application with a page whose author did not think of votes: broken on purpose."""
     app = app_over(tables)
     app.add_url_rule("/t/<code>/whisper", view_func=lambda code: str(tables.live(code).disclosed.openings))
     return app
@@ -307,7 +307,7 @@ def test_an_opening_that_was_not_sealed_is_refused_and_reveals_nothing(vote: Vot
 
 
 def test_a_vote_cannot_be_copied_from_a_neighbour(vote: Vote) -> None:
-    """A commitment is bound to its seat: whoever seals another's commitment cannot open it."""
+    """A commitment is bound to its seat: a seat that seals another's commitment cannot open it."""
     _, code, ballot, phones = vote
     one, two, three = ballot.voters
     votes = votes_of(ballot)

@@ -33,7 +33,7 @@ class Slow(Tables):
 
 
 def vote(evening: Evening, phones: Mapping[str, Phone], card: str, chance: random.Random) -> float:
-    """Seconds until the box has answered the phone that opens this card."""
+    """Return the seconds until the box has answered the phone that opens this card."""
     evening.act(ANN, LayCards())
     ballot = evening.table.ballot
     assert ballot
@@ -52,7 +52,7 @@ def vote(evening: Evening, phones: Mapping[str, Phone], card: str, chance: rando
 
 
 def times(votes: int, kind: type[Tables] = Tables) -> list[tuple[str, float]]:
-    """(card, seconds) of so many votes; the first ones, in which everything is slow, are left out."""
+    """Return (card, seconds) of so many votes; the first ones, in which everything is slow, are left out."""
     evening, chance = Evening(), random.Random(6)
     evening.tables = kind(evening.log, evening.games, clock=lambda: 0.0, chance=random.Random(7))
     phones = phones_of(app_over(evening.tables), CODE)
@@ -61,7 +61,9 @@ def times(votes: int, kind: type[Tables] = Tables) -> list[tuple[str, float]]:
 
 
 def differences(measured: list[tuple[str, float]]) -> tuple[float, float]:
-    """(difference of the two medians, the largest one that chance alone makes of these times), in seconds."""
+    """Return (difference of the two medians, the largest one that chance alone makes of these times), in
+    seconds.
+    """
     cards, seconds = [card for card, _ in measured], [took for _, took in measured]
 
     def difference(dealt: list[str]) -> float:

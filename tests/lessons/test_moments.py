@@ -18,7 +18,7 @@ from tests.lessons.moments import Moment, games, moments
 LANGUAGES = ("en", "fr", "de")
 LONGEST = 140
 NAMED = {"card": "someone else's brand", "truth": "the seller's own brand"}
-"""What may stand for a parameter, where it is longer than a name or an amount."""
+"""values of parameters that may be longer than a name or an amount"""
 ROOT = Path(__file__).resolve().parents[2]
 
 

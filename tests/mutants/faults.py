@@ -12,7 +12,9 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What ``was`` in a function (dotted, with its module) ``becomes`` something else; the tests must fail with it."""
+    """A fault: code that ``was`` in a function (dotted, with its module) ``becomes`` something else; the tests must
+    fail with it.
+    """
 
     name: str
     function: str
@@ -22,7 +24,7 @@ class Fault:
 
     @property
     def file(self) -> Path:
-        """The module's file, from the root; raises LookupError where there is none."""
+        """Return the module's file, from the root. Raise LookupError where there is none."""
         parts = self.function.split(".")
         found = (Path(*parts[:end]).with_suffix(".py") for end in range(len(parts) - 1, 0, -1))
         file = next((file for file in found if (ROOT / file).is_file()), None)

@@ -81,7 +81,7 @@ class Seen:
 
     @property
     def sides(self) -> list[float]:
-        """The four sides in millimetres at 300 dpi."""
+        """Return the four sides in millimetres at 300 dpi."""
         return [float(np.linalg.norm(self.corners[at] - self.corners[at - 1])) * PIXEL for at in range(4)]
 
     @property
@@ -117,7 +117,7 @@ def qr_text(found: Picture) -> str:
 
 
 def black_box(found: Picture) -> tuple[float, float]:
-    """Width and height of what is dark in the picture, in millimetres."""
+    """Return width and height of the dark part of the picture, in millimetres."""
     dark = found < 128
     rows, columns = np.flatnonzero(dark.any(axis=1)), np.flatnonzero(dark.any(axis=0))
     return (columns[-1] - columns[0] + 1) * PIXEL, (rows[-1] - rows[0] + 1) * PIXEL

@@ -34,7 +34,7 @@ PER_PAGE = {Paper.A4: (54,), Paper.LETTER: (54,)}
 
 
 def differing() -> list[int]:
-    """Markers that are not OpenCV's."""
+    """Return the markers that are not OpenCV's."""
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     wrong = []
     for number in range(50):
@@ -62,7 +62,7 @@ def test_there_is_no_marker_beyond_the_dictionary() -> None:
 
 
 def differing_on_tables() -> list[int]:
-    """Markers of tables without a board that are not OpenCV's."""
+    """Return the markers of tables without a board that are not OpenCV's."""
     dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY))
     references = (cv2.aruco.generateImageMarker(dictionary, number, TABLE_MODULES) < 128 for number in range(250))
     return [

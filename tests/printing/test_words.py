@@ -26,7 +26,7 @@ EVERY = rarely(product(PAPERS, What, LANGUAGES), lambda _, each: each[2] == LONG
 
 
 def collisions(found: list[Word]) -> list[str]:
-    """Words that run into each other; a twentieth of a millimetre is forgiven."""
+    """Return the words that run into each other; a twentieth of a millimetre is forgiven."""
     hits = []
     by_page: dict[int, list[Word]] = {}
     for word in found:
@@ -43,7 +43,7 @@ def collisions(found: list[Word]) -> list[str]:
 
 
 def at_one_height(found: list[Word]) -> Iterator[tuple[Word, Word]]:
-    """Return all pairs of words of which neither is wholly above the other."""
+    """Yield all pairs of words of which neither is wholly above the other."""
     downwards = sorted(found, key=lambda word: word.top)
     for index, one in enumerate(downwards):
         for two in downwards[index + 1 :]:

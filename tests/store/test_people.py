@@ -16,7 +16,7 @@ FEATS = [{"kind": "sale", "amount": 9, "name": "Anna"}, {"kind": "turns", "amoun
 
 @pytest.fixture
 def log() -> Log:
-    """Two evenings: Anna's, and one on which she was typed as anna k."""
+    """Return the log of two evenings: Anna's, and one on which she was typed as anna k."""
     log = Log(":memory:")
     for code, names in (("AAAA", ("Anna", "Ben")), ("BBBB", ("Ben", "anna  K."))):
         standings = json.dumps([{"rank": at + 1, "name": name, "score": 5 - at} for at, name in enumerate(names)])

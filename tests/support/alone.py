@@ -39,7 +39,7 @@ class Alone:
 
     @property
     def table(self) -> Table:
-        """The table as it is now."""
+        """Return the table as it is now."""
         return self.tables.table(self.code)
 
     @property

@@ -45,7 +45,7 @@ class Schemas:
 
 
 def both(metafunc: pytest.Metafunc, modules: tuple[str, ...]) -> None:
-    """For ``pytest_generate_tests``: the tests of these modules are run over both databases."""
+    """Run the tests of these modules over both databases; for ``pytest_generate_tests``."""
     if metafunc.module.__name__.rpartition(".")[2] in modules and "both_stores" in metafunc.fixturenames:
         only = metafunc.definition.get_closest_marker("file_only")
         metafunc.parametrize("both_stores", [SQLITE] if only else [SQLITE, POSTGRESQL], indirect=True)

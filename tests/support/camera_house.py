@@ -29,7 +29,7 @@ class House:
         self.last = HELLO
 
     def tell(self, key: str = KEY, **changes: Any) -> Orders:
-        """Return the camera reports."""
+        """Let the camera report, with these changes, and return its orders."""
         self.last = replace(self.last, **changes)
         answer = self.client.post("/camera/report", json=self.last.plain(), headers={"X-Camera-Key": key})
         assert answer.status_code == 200, answer.text

@@ -14,7 +14,7 @@ from werkzeug.routing import Rule
 
 
 class Compiled(BytecodeCache):
-    """In memory, for all applications that escape alike. A changed text is compiled again."""
+    """Compiled templates in memory, for all applications that escape alike. A changed text is compiled again."""
 
     def __init__(self) -> None:
         self.code: dict[tuple[str, object], bytes] = {}
@@ -29,13 +29,13 @@ class Compiled(BytecodeCache):
 
 
 def _key(bucket: Bucket) -> tuple[str, object]:
-    """Flask decides what to escape by a method of the application: of every one the same."""
+    """Return the key of a template. Flask decides what to escape by a method of the application, the same for all."""
     escaping = bucket.environment.autoescape
     return bucket.key, getattr(escaping, "__func__", escaping)
 
 
 def keep_compiled() -> None:
-    """For every application that is made from now on."""
+    """Keep compiled templates and routes for every application that is made from now on."""
     Flask.jinja_options = {"bytecode_cache": Compiled()}
     Rule._compile_builder = _once(Rule._compile_builder)  # type: ignore[assignment, method-assign]
 
@@ -44,9 +44,7 @@ Builder = Callable[..., tuple[str, str]]
 
 
 def _once(write: Callable[[Rule, bool], Builder]) -> Callable[[Rule, bool], Builder]:
-    """Return what builds addresses of a route is the same for every rule that reads the same: it is handed the rule
-    itself.
-    """
+    """Return ``write`` with a cache: rules that read the same share one builder, which is handed the rule itself."""
     known: dict[Any, Builder] = {}
 
     def written(self: Rule, append_unknown: bool = True) -> Builder:

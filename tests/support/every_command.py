@@ -31,7 +31,7 @@ def kinds(game: Game) -> tuple[type[Command], ...]:
 
 
 def commands(evening: Evening, table: Table, chance: random.Random) -> Iterator[Command]:
-    """Yield some of every kind, alone and as what the table is to allow anyway."""
+    """Yield some commands of every kind, alone and wrapped in AllowAnyway."""
     live = evening.tables.live(evening.code)
     ballots = (table.ballot.id,) if table.ballot else ()
     values: Mapping[type, Sequence[Any]] = {
@@ -47,7 +47,7 @@ def commands(evening: Evening, table: Table, chance: random.Random) -> Iterator[
 
 
 def answer(evening: Evening, table: Table, seat: str, command: Command) -> str:
-    """Return what the seat is told at once: the refusal, or what happens by the command, as it is stored."""
+    """Return the immediate answer to the seat: the refusal, or the events of the command, as they are stored."""
     live = evening.tables.live(evening.code)
     try:
         events = live.referee.decide(table, seat, command)

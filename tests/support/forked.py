@@ -43,7 +43,7 @@ def forked(work: Callable[..., None], *arguments: object) -> ForkServerProcess:
 
 
 def command_line(arguments: list[str], out: Connection, errors: Path, games: Path | None) -> None:
-    """``companion`` with these arguments, in this process: what it prints goes to whoever reads ``out``.
+    """Run ``companion`` with these arguments in this process: its output goes to the reader of ``out``.
 
     Games in a folder ``games`` stand beside those of the program.
     """

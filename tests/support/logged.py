@@ -22,7 +22,7 @@ class _Ear(logging.Handler):
 
 
 def listen() -> None:
-    """From now on what is logged in this process is heard; not at the root, whose handlers ``configure`` replaces."""
+    """Collect the log lines of this process from now on; not at the root, whose handlers ``configure`` replaces."""
     ear = _Ear(logging.WARNING)
     ear.setFormatter(LineFormatter("debug"))
     for name in (*LOGGERS, "waitress"):
@@ -30,12 +30,12 @@ def listen() -> None:
 
 
 def follow(log_file: Path) -> None:
-    """Hear what is written to this file from now on, too."""
+    """Collect what is written to this file from now on, too."""
     _read[log_file] = log_file.stat().st_size if log_file.exists() else 0
 
 
 def leave(log_file: Path) -> None:
-    """Hear no more of what is written to this file from now on."""
+    """Collect no more of what is written to this file from now on."""
     if log_file in _read:
         _hear(log_file)
         del _read[log_file]

@@ -30,7 +30,7 @@ def programs() -> Path | None:
 
 
 def unprivileged(command: list[str]) -> list[str]:
-    """Return the command as whoever may start a database, which ends when the tests end, however they do."""
+    """Return the command, run as a user who may start a database; it ends when the tests end, however they do."""
     user = [] if os.getuid() else ["--reuid=nobody", f"--regid={pwd.getpwnam('nobody').pw_gid}", "--clear-groups"]
     return ["setpriv", "--pdeathsig", "INT", *user, *command]
 
@@ -42,8 +42,8 @@ STARVED = pytest.mark.logs(
     "the owner of a table at",
     "an action was not stored (stale)",
 )
-"""A process that gets no processor for seconds looks as if it had stopped: whoever is asked says so, and it itself when
-it goes on with what it was asked before."""
+"""A process that gets no processor for seconds looks as if it had stopped: the others say so, and the process itself
+when it goes on with its earlier requests."""
 
 
 @dataclass
@@ -97,7 +97,7 @@ class Cluster:
         return False
 
     def kill(self) -> None:
-        """SIGQUIT: an immediate shutdown, which recovers at the next start as after a crash."""
+        """Kill it by SIGQUIT: an immediate shutdown, which recovers at the next start as after a crash."""
         assert self.process
         self.process.send_signal(3)
         self.process.wait(START_SECONDS)

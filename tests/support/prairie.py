@@ -71,7 +71,7 @@ class PrairieNight(AnyNight[State1983]):
         self.act(self.state.turn.seat, MoveCow(frm, to, 0))
 
     def two_dice(self, one: int, two: int) -> None:
-        """Done with the steers, then these dice."""
+        """End the step of the steers, then enter these dice."""
         if self.state.turn.step is Step.CATTLE:
             self.end(Step.CATTLE)
         self.act(self.state.turn.seat, RollTwoDice((one, two)))
@@ -84,7 +84,7 @@ class PrairieNight(AnyNight[State1983]):
         return self.act(self.state.turn.seat, EndStep(Step.COWBOYS))
 
     def put(self, cows: tuple[str, ...] = (), gone: tuple[str, ...] = (), **cowboys: tuple[str, ...]) -> None:
-        """Steers stand there instead of elsewhere, and the cowboys of the named seats stand as given."""
+        """Put steers there instead of elsewhere, and the cowboys of the named seats as given."""
         now = self.board
         kept = tuple(cow for cow in now.cows if cow not in gone)
         riders = {cell: seat for cell, seat in now.cowboys.items() if seat not in cowboys}

@@ -9,11 +9,11 @@ from tests.support.table import ANN, BOB, CID, DAN, Night
 
 BOARD = reference_board("abilene-1993")
 FAR = {ANN: ("A7-0",), BOB: ("B7-3",), CID: ("D7-3",), DAN: ("E7-3",)}
-"""One cowboy each, far from everything."""
+"""a cowboy for each player, far from everything"""
 
 
 def theft() -> tuple[Night, str]:
-    """Ann has just taken a cow of Bob's, and has not put it down yet; and which cow that is."""
+    """Return a game in which Ann has just taken a cow of Bob's and not put it down yet, and the cow's cell."""
     night = Night(4)
     cow = BOARD.select("B", Mark.COW_START)[0]
     near = next(node for _, node in BOARD.neighbours[cow] if night.board.free(node) and node != "town")

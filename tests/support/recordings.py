@@ -22,9 +22,9 @@ KINDS = (
     *("abilene_cows_sold_board", "abilene_last_solvent_bank", "any_game_rounds_over"),
 )
 OF_EACH_KIND = [path for path in RECORDED if path.stem in KINDS]
-"""One game for each kind of phone page; ``make torture`` looks at the others."""
+"""a game for each kind of phone page; ``make torture`` looks at the others"""
 
 
 def name_of(path: Path) -> str:
-    """Version and name, for the name of a test."""
+    """Return version and name, for the name of a test."""
     return "/".join(path.with_suffix("").parts[-2:])

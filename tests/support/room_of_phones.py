@@ -1,7 +1,7 @@
 """A room full of phones as bare sockets in one thread: browsers with six connections each, which they keep open.
 
-What a browser does without a word is done here, too: a kept connection that the box has closed is replaced by another
-one. What its owner would see is counted: a fresh connection that is refused, reset or closed without an answer.
+As in a browser, a kept connection that the box has closed is silently replaced by another one. Errors that its owner
+would see are counted: a fresh connection that is refused, reset or closed without an answer.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FILE = re.compile(rb'(?:href|src)="(/static/[^"#]+)"')
 
 @dataclass(eq=False)
 class Connection:
-    """One of a browser's connections. ``path`` is what was asked for, at ``since``; "": it rests."""
+    """A connection of a browser. ``path`` is what was asked for, at ``since``; "": it rests."""
 
     phone: Phone
     sock: socket.socket

@@ -79,21 +79,21 @@ class ServerProcess:
             time.sleep(0.02)
 
     def kill(self) -> None:
-        """SIGKILL: no goodbye, no flush. What a camera says of its death is not heard."""
+        """Kill it by SIGKILL: no goodbye, no flush. A camera's report of its end is not waited for."""
         logged.leave(self.log_file)
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """SIGTERM, as systemd does."""
+        """Stop it by SIGTERM, as systemd does."""
         self._end(signal.SIGTERM)
         logged.leave(self.log_file)
 
     def freeze(self) -> None:
-        """SIGSTOP: it keeps all that it has, connections included, and does nothing."""
+        """Freeze it by SIGSTOP: it keeps all that it has, connections included, and does nothing."""
         self._send(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """SIGCONT: it goes on and does not know that time has passed."""
+        """Let it go on by SIGCONT: it does not know that time has passed."""
         self._send(signal.SIGCONT)
 
     def printed(self) -> str:
@@ -103,7 +103,7 @@ class ServerProcess:
     def request(
         self, method: str, path: str, body: object = None, token: str = "", seconds: float = ANSWER_SECONDS
     ) -> tuple[int, Any]:
-        """Status and answer of one request; raises OSError or HTTPException when the server dies under it."""
+        """Return status and answer of a request. Raise OSError or HTTPException when the server dies under it."""
         connection = HTTPConnection(self.host, self.port, timeout=seconds)
         try:
             headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}

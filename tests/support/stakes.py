@@ -1,7 +1,7 @@
 """A game for tests that stands for what Abilene is not: a pot, points beside money, hands, money carried over.
 
 Everybody pays a stake into the pot, takes from it as he likes, lays one card of his own hand in secret, and scores what
-the card says. Whoever played before keeps his money for the next game.
+the card says. Players keep their money for the next game.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ class Stakes(Game):
 
 
 def stakes() -> Registry:
-    """Return the entry point by which the box finds the game."""
+    """Return the game as the box finds it."""
     return {"stakes": {"home": Stakes()}}
 
 
@@ -227,7 +227,7 @@ class Evening:
         return create_app(self.tables).test_client().get(path or f"/api/tables/{CODE}")
 
     def seated(self, seat: str = ANN) -> Any:
-        """Somebody's phone."""
+        """Return the phone of this seat."""
         client = create_app(self.tables).test_client()
         client.set_cookie(cookie_name(CODE, seat), Tokens.of(self.log).admit(CODE, seat, 0.0))
         return client

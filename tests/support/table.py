@@ -110,7 +110,7 @@ class AnyNight(Evening, Generic[S]):
             self.together(seat, AllowAnyway(self.tables.live(self.code).codec.write(command)))
 
     def happened(self, seat: str, *commands: Command) -> None:
-        """Told of the table at the level *bank*: what is more than a turn can bring the others allow."""
+        """Record events of the table at the level *bank*; the others allow those that a turn cannot bring."""
         for command in commands:
             try:
                 self.act(seat, command)

@@ -17,7 +17,9 @@ LONGEST = "de"
 
 
 def rarely(values: Iterable[Any], often: Callable[[int, Any], object]) -> list[Any]:
-    """Parameters of which ``make test`` takes those that are ``often``, told by their number from 0 and their value."""
+    """Return parameters of which ``make test`` takes those that are ``often``, by their number from 0 and their
+    value.
+    """
     return [
         pytest.param(
             *(value if isinstance(value, tuple) else (value,)), marks=() if often(at, value) else pytest.mark.torture

@@ -81,7 +81,7 @@ class TownEvening(Evening):
         return turn
 
     def prepares(self, *card: Expectation) -> TownEvening:
-        """Phase 1 of the first turn: everybody has a Western Town card that the test knows."""
+        """Play phase 1 of the first turn: everybody gets a Western Town card that the test knows."""
         if self.board(ROBIN).buildings == printed():
             for circle in self.state.circles:
                 self.act(circle.lead, DrawStars())
@@ -96,7 +96,7 @@ class TownEvening(Evening):
         self.carries_out(seat)
 
     def carries_out(self, *seats: str) -> None:
-        """Carry out what is not carried out by itself, and the throws that come of it."""
+        """Carry out the cards of these seats that need an answer, and the throws that follow."""
         for seat in seats:
             while (turn := self.circle(seat).round) and any(each.seat == seat for each in turn.acting):
                 self.act(seat, self.first_way(seat))
@@ -104,26 +104,26 @@ class TownEvening(Evening):
                 self.act(seat, ThrowDie(Side.RED))
 
     def first_way(self, seat: str) -> CarryOut:
-        """Return the first that can be chosen with the card, and nothing back into the hand."""
+        """Return the first answer that the card allows, with nothing taken back into the hand."""
         now = Situation(self.table, self.state, seat)
         assert now.acting
         offer, _, victim = answers_of(now, now.acting, now.deck.effect(now.acting))[0]
         return CarryOut(offer, victim=victim)
 
     def third_cards(self, cards: Mapping[str, str]) -> None:
-        """From the beginning of phase 3: everybody plays his third card, in turn."""
+        """Play everybody's third card in turn, from the beginning of phase 3."""
         for _ in cards:
             assert self.round.exploiting
             seat = self.round.exploiting.turn
             self.plays(seat, cards[seat])
 
     def lays(self, cards: Mapping[str, str]) -> None:
-        """Two seal a card, and their phones open it."""
+        """Seal a card at each of these seats, and open them."""
         self.seal(cards)
         self.open(cards)
 
     def play_on(self, chance: random.Random, *people: str) -> None:
-        """Somebody who is waited for does something legal; one of these, if some are named."""
+        """Do something legal at a seat that is waited for; one of ``people``, if some are named."""
         ballot, seats = self.table.ballot, people or self.state.seats
         if ballot and not ballot.votes:
             self.lays({seat: chance.choice(ballot.choices_of(seat)) for seat in ballot.voters if seat in seats})

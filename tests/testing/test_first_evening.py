@@ -65,7 +65,7 @@ class Checkout:
 
 
 def steps() -> Iterator[tuple[str, list[re.Match[str]]]]:
-    """Return each part of the evening, by its heading, with what there is to do in it."""
+    """Yield each part of the evening, by its heading, with its edits."""
     for part in re.split(r"^### ", EVENING, flags=re.MULTILINE):
         yield part.partition("\n")[0].strip(), list(TOLD.finditer(part))
 

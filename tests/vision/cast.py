@@ -10,8 +10,8 @@ from tests.vision.drawing.view import View
 
 
 def round_shadow(view: View, middle: tuple[float, float], radius: float, soft: float) -> NDArray[np.float64]:
-    """rows x columns of the view's pictures: 1 in the shadow, 0 beside it; ``middle`` and ``radius`` in millimetres on
-    the sheet, ``soft`` is the spread of the edge in pixels.
+    """Return the mask of a shadow (rows x columns of the view's pictures): 1 in the shadow, 0 beside it; ``middle`` and
+    ``radius`` in millimetres on the sheet, ``soft`` is the spread of the edge in pixels.
     """
     angles = np.radians(np.arange(0, 360, 10))
     rim = np.array(middle) + radius * np.column_stack([np.cos(angles), np.sin(angles)])

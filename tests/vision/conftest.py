@@ -19,13 +19,15 @@ from vision.inference.recogniser import ANY_FIGURES, Recogniser
 
 @pytest.fixture(autouse=True, scope="session")
 def one_thread() -> None:
-    """Other tests run beside these; threads that wait for each other would only take their time."""
+    """Use one thread: other tests run beside these, and threads that wait for each other would only take their time."""
     cv2.setNumThreads(1)
 
 
 @pytest.fixture(autouse=True, scope="session")
 def learnt_once() -> Iterator[None]:
-    """Learning takes seconds, and the same pictures teach the same: a second request gets its own copy."""
+    """Cache what is learnt: learning takes seconds, and the same pictures teach the same. A second request gets its
+    own copy.
+    """
     learn, learnt = Recogniser.learn, dict[str, Recogniser]()
 
     def shared(

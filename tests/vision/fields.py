@@ -47,12 +47,12 @@ class Fields:
 
     @property
     def colours(self) -> Mapping[str, Colour]:
-        """The kinds of figures."""
+        """Return the kinds of figures."""
         return self.figures or {"light": (190, 215, 222), "dark": (30, 25, 60)}
 
     @property
     def corners_px(self) -> Points:
-        """The corners of the board in the picture."""
+        """Return the corners of the board in the picture."""
         return np.array(self.corners) + self.shift
 
 
@@ -100,7 +100,7 @@ def developed(fields: Fields, seen: NDArray[np.float64]) -> Picture:
 
 
 def start_cells() -> dict[str, str]:
-    """Two rows of figures on either side."""
+    """Return two rows of figures on either side."""
     rows = {1: "dark", 2: "dark", SIDE - 1: "light", SIDE: "light"}
     return {f"{column}{row}": kind for row, kind in rows.items() for column in "abcdefgh"[:SIDE]}
 

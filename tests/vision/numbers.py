@@ -12,7 +12,7 @@ SOURCES = sorted(ROOT.glob("vision/**/*.py"))
 READING = ("geometry", "localisation", "cells", "evidence", "inference", "dice")
 """The rooms whose module constants decide something; those of the others are devices, protocols and drawings."""
 LIMITS = ("_SECONDS", "_BYTES", "_PIXELS")
-"""What a limit of time, memory or size ends with, and so is not tuned."""
+"""the endings of limits of time, memory or size, which are not tuned"""
 SIZES = {
     *("AT_ONCE", "BINS", "BLOCK", "COARSE", "COARSER", "EDGE", "GREYS", "HALF", "MIDDLE", "OPPONENT"),
     *("AROUND", "KEPT_SIDES", "PATCH", "SIDE", "STEP", "STEPS", "STRIP"),
@@ -22,7 +22,7 @@ SIZES = {
 
 @dataclass(frozen=True)
 class TunedNumber:
-    """One literal: ``module`` is dotted, ``name`` the field or constant, ``line`` and ``column`` where it stands."""
+    """A literal: ``module`` is dotted, ``name`` the field or constant, ``line`` and ``column`` where it stands."""
 
     module: str
     name: str
@@ -34,7 +34,7 @@ class TunedNumber:
 
 
 def numbers_in(module: str, source: str) -> Iterator[TunedNumber]:
-    """Defaults of fields of ``Tuning``, and constants of modules that read."""
+    """Yield the defaults of fields of ``Tuning``, and the constants of modules that read."""
     tree = ast.parse(source)
     yield from _of(module, tree.body, constants=any(room in module.split(".")[1:2] for room in READING))
     for node in tree.body:

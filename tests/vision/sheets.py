@@ -55,7 +55,7 @@ class Shot:
 
 
 def looking(place: tuple[float, float, float], aim: tuple[float, float], roll: float) -> NDArray[np.float64]:
-    """From the sheet's directions (x right, y down, z into the table) to the camera's."""
+    """Return the rotation from the sheet's directions (x right, y down, z into the table) to the camera's."""
     into = np.array([aim[0] - place[0], aim[1] - place[1], place[2]])
     into = into / np.linalg.norm(into)
     angle = np.radians(roll)
@@ -102,7 +102,7 @@ def marked(board: Picture) -> Picture:
 
 
 def dense(points: object) -> NDArray[np.int32]:
-    """Millimetres to whole pixels of the drawn sheet."""
+    """Return the millimetres as whole pixels of the drawn sheet."""
     return np.round((np.asarray(points) + np.divide(LAYOUT.sheet, 2)) * DENSE).astype(np.int32)
 
 
@@ -134,12 +134,12 @@ def grain(seed: int, shape: tuple[int, ...]) -> NDArray[np.float64]:
 
 
 def truth_scale(board_pose: BoardPose) -> float:
-    """Pixels per millimetre in the middle."""
+    """Return the pixels per millimetre in the middle."""
     ends = board_pose.pixels(np.array([(-50.0, 0.0), (50.0, 0.0)]))
     return float(np.linalg.norm(ends[1] - ends[0])) / 100
 
 
 def off(found: BoardPose, truth: BoardPose, layout: Layout = LAYOUT) -> float:
-    """Pixels at the worst corner of the sheet."""
+    """Return the error at the worst corner of the sheet, in pixels."""
     corners = sheet_corners(layout)
     return float(np.linalg.norm(found.pixels(corners) - truth.pixels(corners), axis=1).max())

@@ -80,7 +80,7 @@ def _patched(rng: np.random.Generator, board: Picture) -> Picture:
 
 
 def _format(rng: np.random.Generator, board: Picture) -> Picture:
-    """Another size, one channel or four, numbers of another kind, nothing."""
+    """Return the picture in another format: another size, one channel or four, numbers of another kind, nothing."""
     return [
         board[::2, ::2],
         board[:, :, 0],

@@ -77,7 +77,7 @@ def test_counts_of_several_processes_are_joined(tmp_path: Path) -> None:
 
 @pytest.fixture
 def quiet() -> Any:
-    """Return the bench works with one thread; other tests get theirs back."""
+    """Let the bench work with one thread; other tests get theirs back."""
     before = cv2.getNumThreads()
     yield
     cv2.setNumThreads(before)

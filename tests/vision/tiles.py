@@ -28,7 +28,7 @@ Picture = NDArray[np.uint8]
 
 
 def kind_of(column: int, row: int) -> int:
-    """Which of the ``SQUARES`` lies there: premium squares as mirrored patterns."""
+    """Return the number of the tile in ``SQUARES`` that lies there: premium squares as mirrored patterns."""
     x, y = abs(column - SIDE // 2), abs(row - SIDE // 2)
     if (x, y) in ((7, 7), (7, 0), (0, 7)):
         return 3
@@ -61,7 +61,7 @@ def _grained(drawn: Picture, rng: np.random.Generator, much: float) -> Picture:
 
 
 def lay(drawn: Picture, column: int, row: int, letter: str, rng: np.random.Generator) -> None:
-    """Lays a tile onto the board, not quite straight, with the shadow of its edge."""
+    """Lay a tile onto the board, not quite straight, with the shadow of its edge."""
     side = FIELD - 2
     tile = np.full((side, side, 3), (150, 200, 228), np.uint8)
     rows = np.linspace(0, 3 * np.pi, side) + rng.uniform(0, 6)
@@ -126,7 +126,7 @@ def name_of(square: tuple[int, int]) -> str:
 
 
 def board_file() -> dict[str, Any]:
-    """``board.json``: the squares alone are the sheet."""
+    """Return the content of ``board.json``: the squares alone are the sheet."""
     side, half = SIDE * SQUARE, (SIDE - 1) / 2 * SQUARE
     cells = [
         {"id": name_of((column, row)), "q": column, "r": row, "region": "A", "flags": []}

@@ -22,7 +22,7 @@ GAMES = [(game.name, edition) for editions in registry().values() for edition, g
 
 
 def alone(game: str, edition: str) -> tuple[Tables, Flask, SeatedPhone]:
-    """Zoe tries this game alone and has sat down."""
+    """Return a table that Zoe tries alone, its application, and her phone: she has sat down."""
     tables = Tables(Log(":memory:"), registry())
     app = create_app(tables)
     opened = app.test_client().post("/tables", data={"game": game, "edition": edition, "demo": "1"})
@@ -42,7 +42,7 @@ def test_a_player_who_tries_a_game_alone_reads_what_it_is_who_the_others_are_and
     assert beginning.index(about) < beginning.index("Played by the box: ") < beginning.index(first)
     assert all(seat.name in beginning for seat in tables.table(zoe.code).seats if seat.box)
     zoe.press("start_game")
-    assert tables.table(zoe.code).ids[0] == zoe.seat, "whoever tries it alone begins"
+    assert tables.table(zoe.code).ids[0] == zoe.seat, "the player who tries it alone begins"
     after = unescape(zoe.page)
     assert (about in after) is not bool(played.lessons), "lessons begin where the introduction ends"
 

@@ -62,7 +62,7 @@ def test_the_names_of_two_cells_do_not_touch(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["abilene-1993", "abilene-hexagames"])
 def test_the_name_of_a_cell_lies_on_no_figure_where_there_is_room(name: str) -> None:
-    """A name below its cell lay on the figures of the next row, whoever stood there."""
+    """A name below its cell lay on the figures of the next row."""
     layout = reference_board(name)
     for cell in layout.by_id:
         x, y = layout.centre(cell)

@@ -40,7 +40,7 @@ def modules_passed(act: Callable[[], Any]) -> set[str]:
 
 
 def in_1993() -> tuple[AnyNight[Any], str, str]:
-    """Ann has rolled; one of her cows may go one step."""
+    """Return a game in which Ann has rolled; one of her cows may go one step."""
     night = Night()
     night.roll((2, 1), (1, 1, 2))
     return night, "A6-0", "A7-1"

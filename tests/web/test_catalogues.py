@@ -27,7 +27,7 @@ def app() -> Flask:
 
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
-    """On the box itself, which is of the house."""
+    """Return a client on the box itself, which belongs to the house."""
     return app.test_client()
 
 
@@ -180,7 +180,7 @@ def test_the_lobby_offers_the_lists_and_the_game_plays_with_the_one_chosen(app: 
 
 
 def table_of(client: FlaskClient, app: Flask, game: str, edition: str, level: str = "board") -> list[SeatedPhone]:
-    """Three phones in the lobby of a new table."""
+    """Return three phones in the lobby of a new table."""
     opened = client.post("/tables", data={"game": game, "edition": edition, "level": level})
     code = opened.headers["Location"].split("/")[2]
     return [SeatedPhone.take_seat(app, code, name) for name in ("Ann", "Bob", "Cid")]

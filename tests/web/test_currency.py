@@ -87,7 +87,7 @@ def test_a_phone_at_a_table_with_dollars_has_the_usual_chips_and_notes() -> None
 
 
 def scored() -> Evening:
-    """Ann has laid a 4 and Bob a 6; the game is over."""
+    """Return a game in which Ann has laid a 4 and Bob a 6; the game is over."""
     evening = Evening(players=2)
     evening.act(ANN, LayCards())
     ballot = evening.table.ballot

@@ -150,7 +150,7 @@ def test_an_action_in_the_middle_of_a_page_disturbs_nobody(app: Flask, night: Ni
 
 
 def test_a_shared_fragment_has_nothing_of_its_first_reader(app: Flask, night: Night) -> None:
-    """The same whether a seat asks first or the table screen, that knows no secret, and whoever the seat is."""
+    """The same whether a seat asks first or the table screen, which knows no secret, and for every seat."""
     asked_first = []
     for seat in (ANN, BOB):
         night.tables.bell.notify(CODE, night.table.seq)

@@ -14,7 +14,7 @@ from tests.support.table import ANN, CODE, Night
 
 @pytest.fixture
 def night() -> Night:
-    """Ann's first turn is over but for the sale of the cow she brought to town."""
+    """Return a game in which Ann's first turn is over but for the sale of the cow she brought to town."""
     night = Night(cowboy_dice_mandatory=False)
     night.arrange(cows={"A": ("A2-0", "A6-1")})
     night.roll(cow=(1, 0))

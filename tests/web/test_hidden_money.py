@@ -33,7 +33,7 @@ OTHERS = {"code": CODE, "seat": ANN, "key": "nothing", "version": "1", "name": "
 
 @pytest.fixture
 def night() -> Night:
-    """Ann has $9,877, a number that stands nowhere else."""
+    """Return a game in which Ann has $9,877, a number that stands nowhere else."""
     night = Night(4)
     night.act(ANN, Pay(BOB, 123, "a bet"))
     assert night.cash(ANN) == (9_877,)
@@ -58,7 +58,7 @@ def tells(text: str, amount: int = 9_877) -> bool:
 
 
 def paths(app: Flask, code: str = CODE) -> Iterator[str]:
-    """Return all addresses that can be asked for, those of a seat for Ann's."""
+    """Yield all addresses that can be asked for, those of a seat for Ann's."""
     adapter = app.url_map.bind("localhost")
     for rule in app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.endpoint in UNENDING | DRAWN:

@@ -119,7 +119,9 @@ def seated_by_the_box(found: Registry, game: str, edition: str) -> list[str]:
 
 def test_the_players_of_the_box_are_called_as_the_game_says(tmp_path: Path) -> None:
     assert seated_by_the_box(registry(), "abilene", "1993") == ["Annie", "Buck", "Cole"]
-    assert seated_by_the_box(registry(), "abilene", "1983") == ["Annie", "Buck"], "one seat is left for whoever tries"
+    assert seated_by_the_box(registry(), "abilene", "1983") == ["Annie", "Buck"], (
+        "one seat is left for the player who tries"
+    )
     with installed(HIGH_CARD, tmp_path, "high_card") as found:
         edition = next(iter(found["high_card"]))
         assert seated_by_the_box(found, "high_card", edition)[:2] == ["Alex", "Kim"]

@@ -163,7 +163,7 @@ TURNING = "An\u202en"
 
 
 def with_old_names(*names: str) -> tuple[AnyEvening, Any]:
-    """Ann has paid Bob 500; they are called like this, whatever may be typed today. And a client of Ann's."""
+    """Return a table of players with these names, where Ann has paid Bob 500, and Ann's phone."""
     evening = AnyEvening(players=2)
     evening.act(ANN, Pay(BOB, 500, HEBREW))
     live = evening.tables.live(CODE)

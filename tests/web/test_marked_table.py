@@ -20,7 +20,7 @@ from tests.support.phones import as_read
 
 
 def house(markers: bool = True) -> House:
-    """Ann's turn; Clover lies in her herd."""
+    """Return a house in Ann's turn; Clover lies in her herd."""
     night = CowNight(rules={"card_markers": markers})
     night.city("Bramblewick")
     night.act(ANN, m.PlayCard("Clover", ANN))

@@ -112,7 +112,7 @@ def in_a_lobby() -> Asked:
 
 
 def steer(command: Any, seat: str) -> Asked:
-    """Ann sells a steer of Bob's."""
+    """Return the moment when Ann sells a steer of Bob's."""
     night = PrairieNight()
     night.put(cows=("A2-0",), gone=("B5-5",))
     night.drive("A2-0", "town")

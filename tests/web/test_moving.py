@@ -25,7 +25,9 @@ def test_the_old_phone_hears_of_the_move_only_when_the_seat_is_no_longer_its_own
 
 @pytest.mark.logs("an action was not stored")
 def test_a_move_that_the_disk_refuses_changes_neither_phone_nor_pin_nor_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Event, notice and new PIN used to be several steps: whoever pulled the plug between them had a seat unseen."""
+    """Event, notice and new PIN used to be several steps: with the plug pulled between them somebody had a seat
+    unseen.
+    """
     night = Night()
     app = create_app(night.tables)
     box = app.extensions["companion"]

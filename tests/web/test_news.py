@@ -176,7 +176,7 @@ def notices(night: Night, seat: str) -> list[str]:
 
 
 def sold_1983(fever: bool, stolen: bool) -> PrairieNight:
-    """Ann's sale with one who believes and one who does not."""
+    """Return Ann's sale with one who believes and one who does not."""
     night = PrairieNight(level=Level.BANK)
     night.act(ANN, RecordSteer(BOB if stolen else ANN))
     night.believe(Belief.BELIEVES, Belief.DOUBTS)

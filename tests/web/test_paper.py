@@ -12,7 +12,7 @@ from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening, pages
 
 
 def dominoes(**rules: Any) -> AnyEvening:
-    """Three players with a row for each round; fewest points win."""
+    """Return three players with a row for each round; fewest points win."""
     usual: dict[str, Any] = {
         "scores": True,
         "bank": False,

@@ -46,7 +46,7 @@ def scanned(guest: FlaskClient, place: str = "7") -> str:
 def opened(guest: FlaskClient, place: str = "7", **more: str) -> str:
     """Return the code of a table that is opened there, as the page sends it."""
     answer = guest.post("/tables", data={**GAME, "place": place, **more})
-    assert answer.headers["Location"].startswith("/j/"), "whoever has scanned a card holds a phone"
+    assert answer.headers["Location"].startswith("/j/"), "a guest who has scanned a card holds a phone"
     return answer.headers["Location"].removeprefix("/j/")
 
 
@@ -57,7 +57,7 @@ def test_a_card_leads_to_a_choice_of_games_and_then_to_the_table_that_was_opened
     assert 'href="/games/abilene?place=7"' in page
     form = guest.get("/games/abilene?place=7").text
     assert 'name="place" value="7"' in form
-    assert "this is the table screen" not in form, "whoever has scanned a card holds a phone"
+    assert "this is the table screen" not in form, "a guest who has scanned a card holds a phone"
     code = opened(guest)
     assert scanned(guest) == f"/j/{code}"
     assert guest.get("/P/7").headers["Location"] == f"/j/{code}", "typed in capitals"

@@ -21,7 +21,7 @@ from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening
 
 
 def finished(players: int = 3) -> AnyEvening:
-    """Dominoes; fewest points win, and Ben began."""
+    """Return a game of dominoes; fewest points win, and Ben began."""
     evening = AnyEvening(
         players, scores=True, bank=False, turns=True, sheet="rounds", low=True, target=100, evening="Dominoes"
     )

@@ -59,7 +59,7 @@ def poster(names: Sequence[str], ranks: Sequence[int], score: str = "−1.234.56
 
 
 def spans(marks: Sequence[object]) -> list[tuple[str, float, float, int]]:
-    """Words with the pixels from left to right that they take, and their height."""
+    """Return the words with the pixels from left to right that they take, and their height."""
     shift = {"l": 0.0, "m": 0.5, "r": 1.0}
     found = []
     for mark in marks:
@@ -151,7 +151,7 @@ def test_there_is_one_from_the_end_on_and_of_each_game_that_was_played_there() -
     assert "of=result" in screen
     assert client.get(f"/t/{CODE}/qr.svg?of=result").data != client.get(f"/t/{CODE}/qr.svg").data
     night.act(ANN, PlayAgain(Rematch.NEXT))
-    assert client.get(path).data == first.data, "whoever sits elsewhere now is called as he was then"
+    assert client.get(path).data == first.data, "a player who sits elsewhere now is called as then"
     client.set_cookie(f"seat-{CODE}-{ANN}", client.application.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
     assert f'href="{path}"' in whole(client, f"/t/{CODE}/s/{ANN}")
     night.act(ANN, StartGame(ANN))

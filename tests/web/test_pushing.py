@@ -89,7 +89,7 @@ def pushed_to(pages: list[Watched]) -> Mapping[str | None, dict[str, Any] | None
 
 @pytest.fixture
 def night() -> Night:
-    """Ann has rolled."""
+    """Return a game in which Ann has rolled."""
     night = Night(level=Level.BOARD, cowboy_dice_mandatory=False)
     night.act(ANN, ROLL)
     return night
@@ -173,7 +173,7 @@ def test_a_player_who_acts_is_told_what_is_his_with_the_answer(app: Flask, night
 
 
 def test_a_player_who_moves_on_the_board_is_told_nothing_of_what_stands_behind_it(app: Flask, night: Night) -> None:
-    """Half of what was made for whoever moved stood under another tab."""
+    """Half of the fragments rendered for the player who moved stood under another tab."""
     ann, bob = opened(app, night.code, ANN), opened(app, night.code, BOB)
     news = acts(ann, MOVE, ann.page.asks(""))["news"]
     assert {"asked", "moves"} <= set(news["versions"])
@@ -224,7 +224,7 @@ def test_an_action_counts_though_its_page_cannot_be_made(
 
 
 def acts(watched: Watched, action: dict[str, Any], query: str) -> dict[str, Any]:
-    """Return the answer to an action of whoever looks at this page."""
+    """Return the answer to an action of this page's reader."""
     path = f"/api/tables/{watched.known.code}/actions{query}"
     found: dict[str, Any] = watched.client.post(path, json={"seat": watched.seat, **action}).get_json()
     return found

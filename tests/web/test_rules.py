@@ -42,8 +42,8 @@ The *youngest*. <b onclick="alert(1)">Now</b>
 
 
 def cited(source: str, only: str = "") -> Iterator[tuple[str, str]]:
-    """Edition and section of every reference that the source spells out; ``rule("7.1")`` is one to the ``only`` edition
-    of a game.
+    """Yield edition and section of every reference that the source spells out; ``rule("7.1")`` is one to the ``only``
+    edition of a game.
     """
     for node in ast.walk(ast.parse(source)):
         match node:

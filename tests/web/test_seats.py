@@ -1,4 +1,4 @@
-"""Whose seat it is: PINs that are guessed, phones that come unasked, answers that are lost, seats nobody came to."""
+"""Ownership of a seat: PINs that are guessed, phones that come unasked, answers that are lost, seats nobody came to."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def try_pin(client: FlaskClient, code: str, seat: str, pin: str, address: str = 
 
 
 def wrong(pin: str) -> str:
-    """Another PIN of the same length."""
+    """Return another PIN of the same length."""
     return pin[:-1] + str((int(pin[-1]) + 1) % 10)
 
 
@@ -138,7 +138,7 @@ def test_tries_at_the_same_moment_are_all_counted(tmp_path: Path) -> None:
 
 
 def test_nobody_is_locked_out_by_the_tries_of_others(night: Night, app: Flask) -> None:
-    """It used to be five tries a minute for a seat, whoever made them."""
+    """It used to be five tries a minute for a seat, from all phones together."""
     pin = "1234"
     bob = seated(app, CODE, BOB)
     phones.set_pin(night.log, CODE, BOB, pin)
@@ -231,7 +231,7 @@ def test_a_table_of_two_asks_the_other_and_says_so(lobby: Tables) -> None:
 
 
 def test_a_stranger_puts_one_question_a_seat_at_a_time_on_the_phones(night: Night, app: Flask) -> None:
-    """It used to be thirty a minute, each on every phone; then one in all, so that whoever came second was locked."""
+    """It used to be thirty a minute, each on every phone; then one in all, so that the second phone was locked out."""
     app.extensions["companion"].seat_requests.most = 1_000
     stranger = app.test_client()
     answers = [stranger.post(f"/t/{CODE}/claim", data={"seat": seat}) for seat in (BOB, CID, BOB, DAN)]

@@ -26,7 +26,7 @@ def phone() -> FlaskClient:
 
 @pytest.fixture(scope="module")
 def root(phone: FlaskClient) -> str:
-    """Under which the files lie now."""
+    """Return the address under which the files lie now."""
     found = re.search(r'"(/static/[0-9a-f]+/)icon\.svg"', phone.get(f"/t/{CODE}/screen").text)
     assert found
     return found[1]

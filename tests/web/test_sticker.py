@@ -31,7 +31,7 @@ def test_a_sticker_that_no_cow_has_is_not_found(code: str) -> None:
 
 
 def selling() -> Night:
-    """Ann sells a cow; the votes lie open and the sticker is waited for."""
+    """Return a game in which Ann sells a cow; the votes lie open and the sticker is waited for."""
     night = Night(cowboy_dice_mandatory=False)
     night.arrange(cows={"A": ("A3-0", "A5-1", "A5-2", "A5-3", "A6-0", "A6-1", "A6-2", "A6-3", "A6-4")})
     night.roll((5, 0))

@@ -102,7 +102,7 @@ def test_the_camera_of_a_game_that_is_on_is_not_taken_to_another_table(night: Ni
     other = night.tables.open_table("abilene", "1993", Level.BOARD)
     assert steer(stranger(app), other) == 422
     assert session.table == CODE
-    assert steer(phone(app), other) == 303, "whoever plays there may let it go"
+    assert steer(phone(app), other) == 303, "a player of that table may let it go"
 
 
 def test_a_camera_is_set_up_before_anybody_sits_there(night: Night, app: Flask) -> None:
@@ -163,7 +163,7 @@ def test_a_table_where_people_play_is_not_closed_by_a_stranger(start: bool) -> N
         assert "Only someone who plays at this table can close it today" in asked.text
     assert CODE in stranger(app).get("/").text
     ann = phone(app)
-    token(app, ANN)  # the seat has moved to another phone: whoever sat there may
+    token(app, ANN)  # the seat has moved to another phone: its former player may
     assert ann.get(f"/t/{CODE}/s/{ANN}").status_code == 303
     assert ann.post(f"/t/{CODE}/close").status_code == 303
     assert CODE not in stranger(app).get("/").text

@@ -151,7 +151,7 @@ def test_a_choice_of_tables_is_shown_anew_when_somebody_sits_down(app: Flask, sc
 
 
 def plays(tables: Tables, app: Flask, code: str) -> None:
-    """Two sit down at the table and begin."""
+    """Seat two at the table and begin."""
     ann, _ = (SeatedPhone.take_seat(app, code, name) for name in ("Ann", "Bob"))
     tables.act(code, ann.seat, StartGame(ann.seat))
 
@@ -165,7 +165,7 @@ def test_a_table_that_gathers_its_players_leaves_the_screen_to_a_game_in_play(
     assert shown(screen) == one
     other = open_table(screen)
     assert shown(screen) == one
-    assert shown(screen, f"?table={other}") == other, "whoever wants it there chooses it"
+    assert shown(screen, f"?table={other}") == other, "a person who wants it there chooses it"
     plays(tables, app, other)
     assert shown(screen).split()[:-1] == sorted((one, other))
 

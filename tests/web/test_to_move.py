@@ -25,7 +25,7 @@ LOST = "Lay a destroyed marker on gold mine"
 
 
 def attacked() -> TownEvening:
-    """Robin has lost his gold mine."""
+    """Return a game in which Robin has lost his gold mine."""
     evening = TownEvening().starts()
     evening.act(ROBIN, TurnUpCard((Expectation.INHABITANTS,)))
     evening.throws(ROBIN, Side.ORANGE_AGAIN, Side.ORANGE_AGAIN)
@@ -66,7 +66,7 @@ def test_an_undo_takes_away_what_was_to_be_moved_because_of_it_and_says_so() -> 
 
 
 def lost_duel() -> PrairieNight:
-    """Ann has attacked Bob's cowboy at his home and won; the turn has ended."""
+    """Return a game in which Ann has attacked Bob's cowboy at his home and won; the turn has ended."""
     night = PrairieNight()
     night.put(s1=("B4-1", "A3-3"), s2=("B4-2",), s3=("C3-3",))
     night.two_dice(1, 0)

@@ -52,7 +52,7 @@ class Reading:
     def why(self, cell: str) -> str:
         """Return what decided about a cell, in a line.
 
-        What hides it, or evidence, prior and posterior of what may be there.
+        That is the thing that hides it, or evidence, prior and posterior of its kinds.
         """
         if self.believed is None:
             return f"{cell}: the board was not read"

@@ -23,7 +23,7 @@ from tests.support.table import ANN, BOB, CID, DAN, Night
 
 
 def lent(amount: int = 1_000, interest: int = 200) -> tuple[Night, int]:
-    """Ann has lent Bob money; the loan's number."""
+    """Return a game in which Ann has lent Bob money, and the loan's number."""
     night = Night(4, Level.BANK)
     night.act(ANN, OfferLoan(BOB, amount, interest, "when he sells"))
     number = max(night.table.loans)

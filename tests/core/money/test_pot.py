@@ -129,7 +129,7 @@ def test_the_exported_payments_name_the_pot() -> None:
 
 
 def finished() -> Evening:
-    """Bob has taken the pot but for 300; the game is over."""
+    """Return a game in which Bob has taken the pot but for 300; the game is over."""
     evening = Evening()
     evening.act(BOB, TakePot(1_200))
     evening.act(ANN, Finish())
@@ -147,7 +147,9 @@ def test_a_game_may_carry_money_over_to_the_next() -> None:
 
 
 def owing() -> Evening:
-    """At the end Bob owes Ann 550 and Cid 100, Cid owes Bob 220, and Ann offers more; then they play again."""
+    """Return an evening at whose end Bob owes Ann 550 and Cid 100, Cid owes Bob 220, and Ann offers more; then they
+    play again.
+    """
     evening = Evening()
     for lender, borrower, amount, interest in ((ANN, BOB, 500, 50), (CID, BOB, 100, 0), (BOB, CID, 200, 20)):
         evening.act(lender, OfferLoan(borrower, amount, interest))
@@ -217,7 +219,7 @@ def test_a_table_cleared_before_money_was_carried_over_still_replays() -> None:
 
 
 def laid(evening: Evening, **cards: str) -> None:
-    """Return the game after each player has laid a card, whose number is their score."""
+    """Lay a card of each player, whose number is their score."""
     evening.act(ANN, LayCards())
     assert evening.table.ballot
     number = evening.table.ballot.id

@@ -78,7 +78,7 @@ def test_a_ballot_of_an_old_log_has_the_same_choices_for_everybody() -> None:
 
 
 def laying() -> tuple[Evening, Ballot]:
-    """Three players are to lay a card."""
+    """Return a game in which three players are to lay a card, and its ballot."""
     evening = Evening()
     evening.act(ANN, LayCards())
     ballot = evening.table.ballot

@@ -46,7 +46,7 @@ TYPED = {BOB: FOREIGN, CID: FOREIGN, DAN: FOREIGN}
 
 
 def sale(**sealed: str) -> Night:
-    """Ann sells; these have sealed."""
+    """Return a game in which Ann sells; these have sealed."""
     night = Night(4, Level.BANK)
     night.act(ANN, RecordTown())
     night.seal(sealed)

@@ -17,7 +17,7 @@ from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening
 
 
 def asked(way: Way = Way.ONE, answers: str = "yes, no") -> AnyEvening:
-    """Three players and a vote of which only the tally is told."""
+    """Return a game of three players and a vote of which only the tally is told."""
     night = AnyEvening(3, turns=True)
     night.act(ANN, AskVote("Does the mission succeed?", answers, way, tallied=True))
     return night

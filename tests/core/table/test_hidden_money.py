@@ -88,7 +88,7 @@ HIDDEN: tuple[tuple[str, str, Level, dict[str, bool]], ...] = (
     ("any_game", "any", Level.BANK, {"open_cash": False}),
 )
 OWN_OFFER = (AcceptLoan, ConfirmRepayment)
-"""of these whoever would pay has said himself that he can"""
+"""commands in which the payer has said by himself that he can pay"""
 
 
 def test_the_games_are_those_in_which_money_can_be_hidden() -> None:
@@ -137,7 +137,7 @@ def test_no_command_of_any_game_is_answered_by_what_another_seat_has(
         if night.table.phase is not TablePhase.PLAYING:
             break
     assert [each for each in differing if not isinstance(each, OWN_OFFER)] == []
-    assert differing, "an offer that cannot be kept is told to whoever takes it"
+    assert differing, "an offer that cannot be kept is told to the player who takes it"
 
 
 def test_the_table_is_asked_for_the_money_of_somebody_who_cannot_be_asked() -> None:
@@ -161,7 +161,7 @@ SEALED = (
 
 
 def with_a_vote(game: str, edition: str, level: Level) -> Recording:
-    """Somebody has sealed a choice, and nobody else."""
+    """Return a recording in which one seat has sealed a choice, and nobody else."""
     night = Recording(Recipe("", "", 3, level, game, edition), 5)
     night.sit_down()
     if game == "any_game":

@@ -23,7 +23,7 @@ def kinds(choices: tuple[Choice, ...]) -> list[str]:
 
 
 def offered() -> Evening:
-    """Ann offers Bob 200 for 250."""
+    """Return a game in which Ann offers Bob 200 for 250."""
     evening = Evening()
     evening.act(ANN, OfferLoan(BOB, 200, 50))
     return evening

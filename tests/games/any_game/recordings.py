@@ -48,7 +48,9 @@ POT = "pot1"
 
 
 def _streets() -> Iterator[str]:
-    """Four players, a banker, a pot, two dice, a bank that runs out, a bankruptcy; everybody agrees to the end."""
+    """Play with four players, a banker, a pot, two dice, a bank that runs out, a bankruptcy; everybody agrees to the
+    end.
+    """
     evening = AnyEvening(
         4,
         evening="Streets",
@@ -97,7 +99,7 @@ def _streets() -> Iterator[str]:
 
 
 def _points() -> Iterator[str]:
-    """Three players count points for two rounds, with a timer and a die."""
+    """Play with three players who count points for two rounds, with a timer and a die."""
     evening = AnyEvening(scores=True, bank=False, turns=True, rounds=2, timer=60, dice=1, evening="Cards")
     for seat, points in ((ANN, 3), (BEN, 5), (CID, -1), (ANN, 4), (BEN, -2), (CID, 10)):
         evening.act(seat, RollDice(), Score(seat, points, "a trick"), EndTurn())
@@ -105,7 +107,7 @@ def _points() -> Iterator[str]:
 
 
 def _paused() -> Iterator[str]:
-    """Two players, one round against the clock, which is stopped during a vote and goes on afterwards."""
+    """Play one round of two players against the clock, which is stopped during a vote and goes on afterwards."""
     evening = AnyEvening(2, scores=True, bank=False, turns=True, rounds=1, timer=60)
     evening.act(BEN, StopClock(), AskVote("Does it count?", "yes, no"))
     evening.vote("yes", "yes")
@@ -116,7 +118,7 @@ def _paused() -> Iterator[str]:
 
 
 def _last_one() -> Iterator[str]:
-    """Without marker and bank; money is hidden and goes on into a second game, in which one is left."""
+    """Play without marker and bank; money is hidden and goes on into a second game, in which one is left."""
     evening = AnyEvening(bank=False, open_cash=False, carry=True, pots="Bids", sign="", start=100, taking="consent")
     evening.act(ANN, Pay(POT, 10), OfferLoan(BEN, 20))
     evening.act(BEN, AcceptLoan(*evening.table.loans), Take(10, POT))
@@ -130,7 +132,9 @@ def _last_one() -> Iterator[str]:
 
 
 def _announced() -> Iterator[str]:
-    """Four players in two teams announce tricks; one of them anew, a row is corrected, another allowed anyway."""
+    """Play with four players in two teams who announce tricks; one of them anew, a row is corrected, another allowed
+    anyway.
+    """
     evening = AnyEvening(
         4,
         scores=True,
@@ -159,7 +163,7 @@ def _announced() -> Iterator[str]:
 
 
 def _dice_sheet() -> Iterator[str]:
-    """Three play until one is left below a limit; then they fill in rows with names, everybody his own."""
+    """Play with three until one is left below a limit; then they fill in rows with names, each player the own ones."""
     evening = AnyEvening(3, scores=True, bank=False, turns=True, sheet="rounds", limit=50, low=True)
     for typed in ((51, 20, 0), (0, 10, 10), (0, 45, 5)):
         evening.act(BEN, WriteRow({seat: typed[int(seat[1]) - 1] for seat in evening.state.players}))
@@ -178,7 +182,9 @@ def _dice_sheet() -> Iterator[str]:
 
 
 def _chips() -> Iterator[str]:
-    """Three hands: one folds, three are all in at different heights, a pot is shared; blinds rise, one begins again."""
+    """Play three hands: one folds, three are all in at different heights, a pot is shared; blinds rise, one begins
+    again.
+    """
     evening = AnyEvening(
         4,
         turns=True,
@@ -217,7 +223,9 @@ def _chips() -> Iterator[str]:
 
 
 def _bank() -> Iterator[str]:
-    """Three players: incomes, pots that begin with money, deals made and dropped, shares bought, given and sold."""
+    """Play with three players: incomes, pots that begin with money, deals made and dropped, shares bought, given and
+    sold.
+    """
     evening = AnyEvening(
         3,
         turns=True,
@@ -242,7 +250,9 @@ def _bank() -> Iterator[str]:
 
 
 def _club() -> Iterator[str]:
-    """Two come later, one leaves and comes back; votes in three ways, and one of which only the tally is told."""
+    """Play a club night: two come later, one leaves and comes back; votes in three ways, and one of which only the
+    tally is told.
+    """
     evening = AnyEvening(3, turns=True, units="Red", unit_price=100)
     evening.together(ANN, TakeIn("Dot", 900))
     evening.act(BEN, AskVote("What do we eat?", "Pizza, Sushi, Soup", Way.SEVERAL))

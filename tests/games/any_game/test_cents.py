@@ -115,7 +115,7 @@ def test_a_field_holds_what_somebody_who_reads_this_language_would_type(language
     assert f'value="{typed.replace("2", "0", 1)}"' in shown, "the smallest amount shows both digits"
     assert f'value="{typed.replace("2", "0", 1)}; 1; {typed}"' in shown
     assert 'data-decimals="2" data-step="50"' in shown
-    assert f'data-key="{typed[1]}">{typed[1]}<' in shown, "the key is not that of whoever looked first"
+    assert f'data-key="{typed[1]}">{typed[1]}<' in shown, "the key is not that of the first reader"
     assert 'id="rule-decimals"' not in shown, "it is typed with the smallest amount"
 
 

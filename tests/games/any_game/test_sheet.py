@@ -128,7 +128,7 @@ def test_a_player_who_is_above_the_limit_is_out_and_the_last_one_has_won() -> No
     evening.act(ANN, WriteRow(row(101, 50, 20)))
     assert (evening.state.players, evening.state.turn) == ((BEN, CID), BEN)
     evening.act(BEN, WriteRow({BEN: 10, CID: 0}))
-    assert evening.state.round == 3, "nobody waits for the points of whoever is out"
+    assert evening.state.round == 3, "nobody waits for the points of a player who is out"
     evening.act(BEN, WriteRow({BEN: 80, CID: 90}))
     assert ranked(evening) == [(1, CID, 110), (2, ANN, 101), (3, BEN, 140)], "the fewest of those left stay"
 

@@ -20,7 +20,7 @@ from tests.support.readers import reader_of
 
 
 def chips(players: int = 3, **rules: Any) -> AnyEvening:
-    """Ann deals first; everybody has 1,000, the blinds are 10 and 20."""
+    """Return a game in which Ann deals first; everybody has 1,000, the blinds are 10 and 20."""
     usual = {"turns": True, "bank": False, "sign": "", "start": 1_000, "betting": True, "blind": 20}
     return AnyEvening(players, **{**usual, **rules})
 

@@ -479,7 +479,7 @@ def test_an_auction_of_houses_that_are_sold_again() -> None:
 
     As printed for three players: 18 coins, 30 houses less 6; a player who stops takes back half his coins, rounded up;
     the last one pays all. Then houses are sold in secret for cheques of 0 to 15 but 1, twice each, less 6; the bank
-    pays them here. What is left of the coins counts.
+    pays them here. The coins that are left count.
     """
     night, chance = evening("Auctions", 3, bank=True, start=18), random.Random(8)
     seats, starts = (ANN, BEN, CID), ANN
@@ -503,7 +503,7 @@ def test_an_auction_of_houses_that_are_sold_again() -> None:
 def houses_bought(
     night: AnyEvening, chance: random.Random, starts: str, lots: list[int], hands: dict[str, list[int]]
 ) -> str:
-    """Auction one round of houses into the pot; return who paid most and begins the next one."""
+    """Auction one round of houses into the pot; return the player who paid most, who begins the next one."""
     limits = {seat: min(night.has(seat)[0], chance.randint(0, 5)) for seat in hands}
     bids = dict.fromkeys(hands, 0)
     night.act(starts, OpenAuction("the best house", to="pot1"))
@@ -624,7 +624,7 @@ def test_a_campaign_of_three_evenings_whose_heroes_keep_their_gold() -> None:
     As printed: 30 to begin with, a coin is worth 2 to 6 by the level of the scenario, items are sold for half, rounded
     down, 10 are given to the temple once each time, nobody has less than nothing, and no gold changes hands between
     heroes. A hero who retires takes his gold with him; the next one begins with 15, and 15 more for each level of the
-    town's wealth, here the first. Who comes later begins likewise.
+    town's wealth, here the first. A later player begins likewise.
     """
     night, chance = evening("A campaign", 3), random.Random(5)
     heroes = {seat: Hero() for seat in (ANN, BEN, CID)}

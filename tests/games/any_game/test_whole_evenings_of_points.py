@@ -149,7 +149,7 @@ def best_line(dice: Sequence[int], free: Sequence[int], joker: bool) -> tuple[in
 
 
 def rolled(chance: random.Random) -> list[int]:
-    """Five dice after three rolls of a player who keeps what is most frequent."""
+    """Return five dice after three rolls of a player who keeps the most frequent face."""
     dice = [chance.randint(1, 6) for _ in range(5)]
     for _ in range(2):
         kept = Counter(dice).most_common(1)[0][0]

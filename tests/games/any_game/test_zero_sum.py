@@ -25,7 +25,7 @@ STEPS = 80
 
 
 def any_command(evening: AnyEvening, chance: random.Random, step: int) -> Command:
-    """Anything that somebody might try, sensible or not; mostly what the smallest amount, ``step``, goes into."""
+    """Return any command that somebody might try, sensible or not; mostly with an amount that ``step`` divides."""
     seats, table = evening.state.order, evening.table
     account = chance.choice((*seats, BANK, "pot1", "pot2", EVERYBODY, "s9"))
     amount = chance.choice((-5, 0, 1, 7, 50, 400, 2_000, 10**8))

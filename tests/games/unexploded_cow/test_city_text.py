@@ -19,7 +19,9 @@ ONCE_MORE = "Roll the explosion die once more, now."
 
 @pytest.fixture
 def night() -> CowNight:
-    """Ann's turn, Kettlebridge of our own deck face up, two cows of hers and one of Bob's."""
+    """Return a game in Ann's turn, Kettlebridge of our own deck face up, two cows of hers and one
+    of Bob's.
+    """
     night = CowNight()
     night.act(ANN, m.TurnUpCity("Kettlebridge"))
     night.cow(ANN, "One", 300)

@@ -36,7 +36,7 @@ SPY, MECHANIC, GENERAL, PFC, BOMBER = Ability.SPY, Ability.MECHANIC, Ability.GEN
 
 @pytest.fixture
 def night() -> CowNight:
-    """Ann's turn, the city of Alby face up."""
+    """Return a game in Ann's turn, the city of Alby face up."""
     night = CowNight()
     night.city(amount=200)
     return night

@@ -1,4 +1,4 @@
-"""One player leaves: his cows stay and pay nobody, his money is counted at the end (rules §18.5)."""
+"""A player leaves: his cows stay and pay nobody, his money is counted at the end (rules §18.5)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def leave(night: CowNight, seat: str) -> None:
 
 @pytest.fixture
 def night() -> CowNight:
-    """Four players, Ann's turn, the city of Alby face up."""
+    """Return a game of four players in Ann's turn, the city of Alby face up."""
     night = CowNight(players=4)
     night.city(amount=200)
     return night

@@ -32,7 +32,9 @@ def cow(night: CowNight, name: str) -> str:
 
 
 def in_sudden_death() -> CowNight:
-    """Bob, Ann, Cid roll in this order; a cow of Ann and two of Cid stand there."""
+    """Return a game in which Bob, Ann, Cid roll in this order; a cow of Ann and two of Cid
+    stand there.
+    """
     night = CowNight(deck=TWO_CITIES)
     night.act(ANN, m.TurnUpCity("Alby"))
     night.cow(ANN, "A", 100)
@@ -86,7 +88,7 @@ def test_a_game_that_began_at_the_money_only_asks_which_cards_it_has_before_the_
     assert not start_obstacles(game, night.table), "the headline says it"
     offered = [c.fixed for c in settings_of(game, night.table, BOB, (), ("ours",)) if c.kind == "choose_catalogue"]
     assert offered == [{"name": ""}, {"typed": True}, {"name": "ours"}]
-    night.act(BOB, ChooseCatalogue(typed=True))  # whoever says it first, as in the lobby
+    night.act(BOB, ChooseCatalogue(typed=True))  # any player may say it, as in the lobby
     assert str(game.page(night.table, ANN).headline) == "Where are the cows?"
     assert not [choice for choice in settings_of(game, night.table, BOB) if choice.kind == "choose_catalogue"]
     with pytest.raises(NotNow):
@@ -289,7 +291,7 @@ class Levels(RuleBasedStateMachine):
                 night.act(active, m.EndTurn())
 
     def left(self) -> int:
-        """Cities that nobody has won."""
+        """Return the number of cities that nobody has won."""
         return 2 - sum(map(len, self.night.state.won.values()))
 
     @precondition(lambda self: self.playing and not self.follows and not self.all_paid)

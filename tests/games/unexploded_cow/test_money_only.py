@@ -18,7 +18,7 @@ from tests.support.readers import reader_of
 
 @pytest.fixture
 def night() -> CowNight:
-    """Three players, Ann's turn, 1,500 in the pot."""
+    """Return a game of three players in Ann's turn, 1,500 in the pot."""
     return CowNight(level=Level.BANK)
 
 
@@ -163,7 +163,7 @@ def test_what_nobody_has_named_is_paid_for_without_a_colon(night: CowNight) -> N
 
 
 def test_what_was_asked_is_not_offered_again_to_the_one_who_waits(sudden: CowNight) -> None:
-    """*Yes, all are paid* stood on the page of whoever had tapped it."""
+    """*Yes, all are paid* stood on the page of the player who had tapped it."""
     active = sudden.state.turn.active
     sudden.act(active, m.CountCow(active, 9_000))
     sudden.act(active, m.CloseGame())
@@ -202,14 +202,14 @@ def test_with_an_empty_pot_the_game_is_over_after_the_last_city() -> None:
 
 
 def sudden_death(pot: int = 1_500) -> CowNight:
-    """Cid rolls first, then Ann, then Bob."""
+    """Return a game in which Cid rolls first, then Ann, then Bob."""
     night = all_cities(4, 0, 0, 3, pot=pot)
     night.act(CID, m.EndTurn())
     return night
 
 
 def changed_in_sudden_death() -> CowNight:
-    """Sudden death began when the box followed the herds; the active player has a cow."""
+    """Return a game in which sudden death began when the box followed the herds; the active player has a cow."""
     night = CowNight(deck=TWO_CITIES)
     for name in ("Alby", "Belby"):
         active = night.state.turn.active
@@ -224,7 +224,7 @@ def changed_in_sudden_death() -> CowNight:
 
 @pytest.fixture(params=[sudden_death, changed_in_sudden_death])
 def sudden(request: pytest.FixtureRequest) -> CowNight:
-    """Sudden death, 1,500 in the pot."""
+    """Return a game in sudden death, 1,500 in the pot."""
     night: CowNight = request.param()
     return night
 

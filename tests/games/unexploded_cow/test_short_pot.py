@@ -16,7 +16,7 @@ from tests.games.unexploded_cow.night import ANN, BOB, POT, CowNight
 
 
 def pot_of(amount: int, level: Level = Level.BOARD, **rules: int) -> CowNight:
-    """Ann's turn with so much in the pot."""
+    """Return a game in Ann's turn with so much in the pot."""
     night = CowNight(level=level, rules=rules)
     if level is Level.BOARD:
         night.city()

@@ -15,7 +15,7 @@ from tests.support.to_move import all_to_move, to_move
 
 @pytest.fixture
 def night() -> CowNight:
-    """Ann's turn; a city lies face up, and two cows in every herd."""
+    """Return a game in Ann's turn; a city lies face up, and two cows in every herd."""
     night = CowNight()
     night.city()
     for seat in (ANN, BOB, CID):
@@ -39,7 +39,7 @@ def test_a_cow_for_another_herd_says_where_it_lies_and_who_has_paid_until_the_ne
     }
     assert night.report()[-1] == "s1 plays Buck in the herd of s2; s2 pays $200"
     night.cow(ANN, "Winston", 800, price=200)
-    assert set(all_to_move(night)) == {BOB}, "whoever plays into the own herd knows where it lies"
+    assert set(all_to_move(night)) == {BOB}, "a player who plays into the own herd knows where the card lies"
 
 
 def test_a_player_who_plays_an_event_reads_what_it_says_until_the_next_act() -> None:

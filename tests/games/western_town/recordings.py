@@ -50,7 +50,9 @@ CARDS = (
 
 
 def the_rulebooks(evening: TownEvening) -> None:
-    """Marshal Bright, the attack on Robin, the tie in his hand, and 54 points at the end."""
+    """Play the rulebook's examples: Marshal Bright, the attack on Robin, the tie in
+    his hand, and 54 points at the end.
+    """
     evening.act(
         ROBIN, ChangeTown({WOOD: 2, GOLD: 2, PEOPLE: 3}, Reason.START), LayTile("homestead", 4, cell="c1", pink=1)
     )
@@ -83,7 +85,7 @@ def the_rulebooks(evening: TownEvening) -> None:
 
 
 def two_short(evening: TownEvening) -> None:
-    """Two players, four turns, an attack that is defended, and a change of mind."""
+    """Play with two players, four turns, an attack that is defended, and a change of mind."""
     for turn in range(4):
         evening.act(ALEXANDRE, ChangeTown({PEOPLE: 3, GOLD: 2}, Reason.GAINS))
         evening.act(ROBIN, TurnUpCard((Expectation.INHABITANTS,)), ChangeTown({LURE: 1}, Reason.GAINS))
@@ -113,7 +115,7 @@ def two_duels(evening: TownEvening) -> None:
 
 
 def four(evening: TownEvening) -> None:
-    """Four players, five turns; the box throws the die."""
+    """Play with four players, five turns; the box throws the die."""
     for turn in range(4):
         evening.gets((ROBIN, ALEXANDRE, THEO, DAN)[turn], {PEOPLE: 8, LURE: 1})
         evening.act(DAN, TurnUpCard(CARDS[turn]), PassFirst())
@@ -139,7 +141,7 @@ def given_up(evening: TownEvening) -> None:
 
 
 def guided(evening: TownEvening) -> None:
-    """Whole turns, phase by phase: what simple players do; an exploit that could build something is taken back."""
+    """Play whole turns, phase by phase, as simple players do; an exploit that could build something is taken back."""
     chance, taken_back = random.Random(2012), False
     while evening.table.phase is TablePhase.PLAYING:
         exploiting, deck = evening.circle().round and evening.round.exploiting, deck_of(evening.table.catalogue)

@@ -41,7 +41,9 @@ def guided(**rules: str | int | bool) -> TownEvening:
 
 
 def in_phase_3(evening: TownEvening, *, robin: str = MINE, theo: str = CARPENTER) -> TownEvening:
-    """Phase 2 is over; Alexandre's civic pride and what Theo has laid last can be exploited by Robin, who goes."""
+    """Return a game in which phase 2 is over; Alexandre's civic pride and what Theo has laid last can be exploited
+    by Robin, who goes.
+    """
     evening.plays(ROBIN, HOMESTEAD)
     evening.lays({ROBIN: robin, ALEXANDRE: MINE})
     evening.carries_out(ROBIN, ALEXANDRE)
@@ -60,7 +62,7 @@ def evening() -> TownEvening:
 
 
 def has(evening: TownEvening, **counts: int) -> None:
-    """Robin's town has so much."""
+    """Give Robin's town so much."""
     changes = {Resource(what): count - evening.has(ROBIN, Resource(what)) for what, count in counts.items()}
     evening.act(ROBIN, ChangeTown({what: by for what, by in changes.items() if by}, Reason.CORRECTION))
 

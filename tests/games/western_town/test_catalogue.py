@@ -32,7 +32,7 @@ TYPES = card_types()
 
 
 def typed(kind: str, **values: str) -> Cards:
-    """Our own set with one entry changed, or with one more."""
+    """Return our own set with one entry changed, or with one more."""
     entries = builtin_entries()
     at = next(
         (at for at, each in enumerate(entries) if (each.type, each.values["name"]) == (kind, values["name"])),

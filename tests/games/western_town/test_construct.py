@@ -28,7 +28,7 @@ PAID = {WOOD: 1, GOLD: 1}
 
 @pytest.fixture
 def evening() -> TownEvening:
-    """Robin has 1 Wood, 4 Gold and 5 Homes (vector 18)."""
+    """Return a game in which Robin has 1 Wood, 4 Gold and 5 Homes (vector 18)."""
     evening = TownEvening().starts()
     evening.gets(ROBIN, {WOOD: 1, GOLD: 4})
     evening.act(ROBIN, ChangeHomes(black=2))

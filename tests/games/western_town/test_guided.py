@@ -69,12 +69,14 @@ def guided(players: int = 3, **rules: str | int | bool) -> TownEvening:
 
 @pytest.fixture
 def evening() -> TownEvening:
-    """TablePhase 2 of the first turn has come."""
+    """Return a game in phase 2 of the first turn."""
     return guided().prepares()
 
 
 def exploiting(evening: TownEvening, *, robin: str = CARPENTER, alexandre: str = MINE, theo: str = MINE) -> TownEvening:
-    """TablePhase 2 is over, and nobody has a third card; the last card that each has laid is the one named."""
+    """Return a game after phase 2 in which nobody has a third card; the last card that each has laid is the one
+    named.
+    """
     evening.plays(ROBIN, HOMESTEAD)
     evening.lays({ROBIN: robin, ALEXANDRE: FIRST_PRIDE})
     evening.carries_out(ROBIN, ALEXANDRE)
@@ -509,7 +511,7 @@ def gaining(evening: TownEvening) -> TownEvening:
 
 
 def visiting(evening: TownEvening) -> TownEvening:
-    """Lincoln can come: he expects Inhabitants."""
+    """Return a game in which Lincoln can come: he expects Inhabitants."""
     gaining(evening)
     for seat in evening.state.seats:
         evening.act(seat, TakeGains((GOLD,) if seat == THEO else ()))
@@ -777,7 +779,7 @@ def test_the_box_plays_a_whole_game_and_leaves_the_ends_of_it_to_people() -> Non
             evening.play_on(chance, ROBIN)
             alone += 1
     assert alone > 20, "there was something to do"
-    assert not play_once(evening.tables, evening.code), "whoever plays counts when he likes"
+    assert not play_once(evening.tables, evening.code), "the players count when they like"
     evening.together(ROBIN, CountUp())
     while evening.table.phase is TablePhase.PLAYING:
         assert play_once(evening.tables, evening.code), "the box agrees"

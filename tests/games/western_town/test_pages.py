@@ -191,7 +191,7 @@ def test_a_player_who_is_asked_is_to_move_and_his_town_stands_in_a_fold_below_th
 
 
 def guided() -> Phones:
-    """Three phones at the level at which the box guides, in the first turn."""
+    """Return three phones at the level at which the box guides, in the first turn."""
     evening = Phones()
     evening.phones[0].press("set_level", level="board")
     evening.phones[0].press("choose_catalogue")

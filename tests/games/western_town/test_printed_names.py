@@ -21,7 +21,7 @@ TRANSLATED = {
     "fr": r"fermes?|charpenti\w+|mines? d[’']or|fierté civique|armuri\w+|forgeron|barbier|église|entrepôt|télégraphe",
     "de": r"Gehöft\w*|Zimmerei|Bürgerstolz|Goldmine|Schmied\w*|Büchsenmacher|Kirche|Lagerhaus|Telegrafenamt",
 }
-"""What was shown in place of printed names."""
+"""words that were shown in place of printed names"""
 OTHER_TERMS = r"Heime?|Heim-\w+|[Ll]eitende[rnm]? Marshals?|[Aa]usgeführte\w* Gold|[Aa]us(ge|zu)?nutz\w*|Würfelchen"
 """German words that the German part of the box does not have: Haushalt, US-Marshal, transferiertes Gold, benutzen."""
 

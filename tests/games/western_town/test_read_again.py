@@ -50,7 +50,7 @@ def guided(**rules: str | int | bool) -> TownEvening:
 
 @pytest.fixture
 def evening() -> TownEvening:
-    """Phase 2 of the first turn has come."""
+    """Return a game in phase 2 of the first turn."""
     return guided().prepares()
 
 
@@ -80,7 +80,9 @@ def has(evening: TownEvening, seat: str = ROBIN, **counts: int) -> None:
 
 
 def replaying(evening: TownEvening, first: str, card: str, **counts: int) -> TownEvening:
-    """Robin has the first card face up on his table, and plays the other one as his second, before Alexandre's."""
+    """Return a game in which Robin has the first card face up on his table, and plays the
+    other one as his second, before Alexandre's.
+    """
     evening.plays(ROBIN, first)
     has(evening, ROBIN, **counts)
     evening.lays({ROBIN: card, ALEXANDRE: MINE})
@@ -122,7 +124,7 @@ def test_an_attack_forgets_no_throw_of_somebody_elses_card(evening: TownEvening)
 
 
 def robbing() -> TownEvening:
-    """Phase 3: Theo's gunsmith can be exploited by Robin's."""
+    """Return a game in phase 3: Theo's gunsmith can be exploited by Robin's."""
     evening = guided().prepares()
     for seat in (ROBIN, THEO):
         evening.act(seat, ChangeTown({WOOD: 3, GOLD: 3}, Reason.CORRECTION), ChangeHomes(black=9))

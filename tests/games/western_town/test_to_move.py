@@ -36,7 +36,7 @@ def evening() -> TownEvening:
 
 @pytest.fixture
 def counted() -> TownEvening:
-    """Towns are only counted; the first Lincoln card lies open."""
+    """Return a game whose towns are only counted; the first Lincoln card lies open."""
     evening = TownEvening().starts()
     evening.act(ROBIN, TurnUpCard((Expectation.INHABITANTS,)))
     return evening
@@ -47,7 +47,9 @@ def one(what: Resource, by: int = 1) -> ChangeTown:
 
 
 def comes_to_the_exploits(evening: TownEvening, first: tuple[str, str], second: tuple[str, str]) -> None:
-    """Robin plays a homestead and Theo a gold mine; between them Robin and Alexandre, Alexandre and Theo lay these."""
+    """Play up to the exploits: Robin plays a homestead and Theo a gold mine; between them
+    Robin and Alexandre, Alexandre and Theo lay these.
+    """
     evening.plays(ROBIN, HOMESTEAD)
     for seats, cards in (((ROBIN, ALEXANDRE), first), ((ALEXANDRE, THEO), second)):
         evening.lays(dict(zip(seats, cards, strict=True)))
@@ -160,7 +162,7 @@ def test_gains_are_told_to_the_player_who_takes_them_and_cards_come_back_with_th
 
 
 def attacked(counted: TownEvening) -> TownEvening:
-    """Two orange Indians of Robin's own throws attack his town: Theo chooses."""
+    """Return a game in which two orange Indians of Robin's own throws attack his town: Theo chooses."""
     counted.throws(ROBIN, Side.ORANGE_AGAIN, Side.ORANGE_AGAIN)
     return counted
 

@@ -141,7 +141,7 @@ def _table(chance: Chance) -> Picture | tuple[int, int, int]:
 
 
 def _finger(picture: Picture, view: View, die: DrawnDie, chance: Chance) -> None:
-    """Something lies over a part of this die."""
+    """Lay something over a part of this die."""
     (x, y), edge = view.pixels(die.middle[None])[0], die.kind.edge * view.scale()
     angle = chance.uniform(0, 2 * np.pi)
     middle = (round(x + np.cos(angle) * edge * 0.55), round(y + np.sin(angle) * edge * 0.55))
@@ -192,7 +192,7 @@ def rendered(kinds: Sequence[DieKind], rolls: int, tray: bool, awkward: str = ""
 
 
 def photographs(files: Sequence[Path]) -> Rows:
-    """Real dice: each counts for itself, and those of a picture as a roll if they are no more than five."""
+    """Measure on real dice: each counts for itself, and those of a picture as a roll if they are no more than five."""
     counts, seconds = Counter[str](), []
     for file in files:
         picture = np.asarray(cv2.imread(str(file)), np.uint8)

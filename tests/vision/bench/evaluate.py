@@ -1,4 +1,4 @@
-"""One folder of pictures through the reader, the votes and the rules, beside its truth."""
+"""A folder of pictures through the reader, the votes and the rules, beside its truth."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class Folder:
             self._note(frame["file"], f"after voting ({took} pictures)", wrong, alone, pictures[0])
         if judged:
             self._judged("", frame, truth, voted)
-            answered = self.judges[""].umpire.believed or observation_of_truth(truth)  # by whoever was asked
+            answered = self.judges[""].umpire.believed or observation_of_truth(truth)  # by the player who was asked
             self.reader.confirm(answered)
             self._judged(ALONE, frame, truth, alone.observation)
 
@@ -146,7 +146,7 @@ class Folder:
         self._count("hidden cells not invented", len(truth["hidden"]) - len(false), len(truth["hidden"]))
 
     def _single(self, truth: Mapping[str, Any], reading: Reading, picture: Picture) -> None:
-        """Cells in one steady frame."""
+        """Count the cells of a single steady frame."""
         observation, wrong = reading.observation, dict[str, str]()
         for cell in visible(self.layout, truth):
             if cell in observation.unknown or observation.cells.get(cell) != truth["cells"].get(cell):
@@ -215,7 +215,7 @@ class Folder:
 
 
 def evaluate(path: Path, report: Path) -> Outcome:
-    """For a process of its own."""
+    """Evaluate a folder, in a process of its own."""
     cv2.setNumThreads(1)
     return Folder(path, report).run()
 

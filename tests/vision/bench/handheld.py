@@ -64,7 +64,7 @@ class Outcome:
 
 @dataclass
 class Sitting:
-    """One evening through the reader and the rules."""
+    """An evening through the reader and the rules."""
 
     evening: Evening
     start_only: bool = False
@@ -163,7 +163,9 @@ class Sitting:
             self.outcome.notes.append(f"{line} {dict(list(wrong.items())[:5])} {verdict.reason[:80]}")
 
     def _exchanged(self, photo: Photo) -> None:
-        """Two figures have changed places: something must be asked, or one of the places named as not seen."""
+        """Check after two figures have changed places: something must be asked, or one of the places named as not
+        seen.
+        """
         try:
             seen = self.reader.read(self.reader.located(read_photo(photo.file)), self.believed)
         except VisionTrouble as trouble:
@@ -220,7 +222,7 @@ def differences(layout: Layout, truth: Observation, seen: Observation) -> dict[s
 def evaluate(
     seed: int, checks: int, markers: bool, board: str, start_only: bool, tilts: tuple[float, float]
 ) -> Outcome:
-    """For a process of its own."""
+    """Evaluate an evening, in a process of its own."""
     cv2.setNumThreads(1)
     board = board or ("abilene-hexagames" if seed % 8 == 7 else "abilene-1993")
     evening = Evening(seed, markers, board, tilts=tilts)

@@ -64,7 +64,7 @@ class Figures:
 
 @dataclass
 class Scene:
-    """One evening at a table of three."""
+    """An evening at a table of three."""
 
     seed: int
     hard: float
@@ -98,7 +98,7 @@ class Scene:
             self._look(what, rows)
 
     def _change(self) -> tuple[str, dict[str, list[int]]]:
-        """Something that Ann may do, and how the herds lie after it."""
+        """Return an action of Ann's, and how the herds lie after it."""
         rows = {seat: list(row) for seat, row in self.rows.items()}
         some = [seat for seat in SEATS if rows[seat]]
         roll = self.chance.random()
@@ -145,7 +145,7 @@ class Scene:
                 yield Lying(card, x + way * (70 + at * self.step[seat]) + dx, y + dy, half_turn + turned)
 
     def _look(self, what: str, changed: dict[str, list[int]] | None, resting: bool = False) -> None:
-        """Hands move over the table, then it is still; what is seen then, and what is proposed."""
+        """Move hands over the table, then keep it still; count what is seen and proposed then."""
         lying, figures = list(self._lying()), self.figures
         for at in range(2):
             self._see(lying, [(300.0 + 250 * at, 200.0 + 120 * at, 80.0)])
@@ -199,7 +199,7 @@ class Scene:
         return f"evening {self.seed}, {what}"
 
     def _somewhere(self, lying: list[Lying]) -> tuple[float, float]:
-        """On a card, if there is one."""
+        """Return a place on the table, on a card if there is one."""
         cards = [each for each in lying if each.number in CARDS] or lying
         each = self.chance.choice(cards)
         return each.x, each.y
@@ -214,7 +214,7 @@ class Scene:
 
 
 def measure(frames: int) -> Figures:
-    """Evenings until so many frames have been read."""
+    """Read evenings until there are so many frames, and return the figures."""
     figures, seed = Figures(), 0
     while figures.frames < frames:
         Scene(seed, 0.2 + 0.2 * (seed % 5), figures).play()

@@ -1,4 +1,4 @@
-"""One page with a picture of every cell that was asked or claimed wrong, as the camera sees it."""
+"""A page with a picture of every cell that was asked or claimed wrong, as the camera sees it."""
 
 from __future__ import annotations
 

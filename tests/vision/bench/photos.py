@@ -53,7 +53,7 @@ class PhotoSet:
 
     @property
     def play(self) -> list[str]:
-        """The pictures to be read, in their order."""
+        """Return the pictures to be read, in their order."""
         frames = [frame.file for frame in self.found.frames if frame.kind is FrameKind.PLAY]
         return [file for file in frames if file in self.truth]
 
@@ -72,8 +72,8 @@ class PhotoSet:
 
 
 def read_by_camera(photos: PhotoSet, corrected: bool) -> Score:
-    """By the program, as `companion camera read` does; ``told``: the table says after every picture what stood there,
-    otherwise it answers what it is asked.
+    """Return the score of the program, as `companion camera read` reads; ``told``: the table says after every picture
+    what stood there, otherwise it answers what it is asked.
     """
     board, score = board_of_scene(photos.found), Score()
     truth = Truth.of(photos.found.folder, board.areas)
@@ -83,9 +83,8 @@ def read_by_camera(photos: PhotoSet, corrected: bool) -> Score:
 
 
 def read_by_difference(photos: PhotoSet) -> Score:
-    """By the plain difference to the empty board: what differs is a figure, of the kind whose mean colour is nearest.
-
-    Of several thresholds the best one for the set, which nobody at a table could know.
+    """Return the score of the plain difference to the empty board: what differs is a figure, of the kind whose mean
+    colour is nearest. Of several thresholds the best one for the set, which nobody at a table could know.
     """
     board = board_of_scene(photos.found)
     start, empty = (photos.found.first(kind).file for kind in (FrameKind.START, FrameKind.EMPTY))

@@ -51,7 +51,7 @@ COVER = ("vision.evidence.templates", "vision.evidence.silhouettes", "vision.evi
 """Those that say what a silhouette covers, and those they stand on."""
 
 Claims = Mapping[str, str]
-"""What a picture says: cell -> kind, "unknown" for what is left open; the rest is empty. {LOST: …}: not read."""
+"""the reading of a picture: cell -> kind, "unknown" for open cells; the rest is empty. {LOST: …}: not read"""
 Said = Mapping[str, Mapping[str, Claims]]
 """set -> file -> what it says"""
 
@@ -134,8 +134,8 @@ def effect(
 
 
 def scaled(value: float, factor: float) -> float:
-    """Whole numbers stay whole, and at least 1. Of a share that would pass 1 what is left to 1 is divided instead: no
-    posterior is 1.125.
+    """Return the number times the factor: whole numbers stay whole, and at least 1. Of a share that would pass 1 what
+    is left to 1 is divided instead: no posterior is 1.125.
     """
     if isinstance(value, int):
         return max(1, floor(value * factor) if factor < 1 else ceil(value * factor))
@@ -174,8 +174,8 @@ class Changed(MetaPathFinder, Loader):
 
 
 def keep_poses() -> None:
-    """Boards are looked for once in every picture; whoever asks again gets the same, until the modules are imported
-    anew. What a tracker has come to know of a picture is kept with its pose.
+    """Cache the pose of the board in every picture until the modules are imported anew. The knowledge of a tracker
+    about a picture is kept with its pose.
     """
     from vision.localisation import board_detection, tracking
 
@@ -210,11 +210,11 @@ def keep_poses() -> None:
 Masks = dict[Any, Any]
 """silhouette, places and camera -> what is covered"""
 FORKED = list[tuple[Sequence[Case], Said, Masks]]()
-"""What every child is forked with; handed over with each task it would cost more than the task."""
+"""the state that every child is forked with; handed over with each task it would cost more than the task"""
 
 
 def keep_masks(known: Masks) -> None:
-    """Of a silhouette that is ``known`` under this camera the masks are taken from there."""
+    """Take the masks of a silhouette that is ``known`` under this camera from there."""
     from vision.evidence import templates
 
     def masks(model: Any, silhouette: Any, base_points: Any = None) -> Any:
@@ -237,7 +237,7 @@ def forget(kept: tuple[str, ...]) -> None:
 
 
 def tried(task: tuple[TunedNumber, float]) -> Effect:
-    """In a child of its own: the effect of one number."""
+    """Return the effect of one number, measured in a child process."""
     (number, factor), (cases, before, masks) = task, FORKED[0]
     elsewhere = not number.module.startswith(WHERE)
     forget(("vision.errors", *WHERE) if elsewhere else ())
@@ -253,7 +253,7 @@ def tried(task: tuple[TunedNumber, float]) -> Effect:
 def effects(
     cases: Sequence[Case], numbers: Sequence[TunedNumber], processes: int, factors: Sequence[float] = FACTORS
 ) -> Iterator[Effect]:
-    """Of each number that a reader of boards imports."""
+    """Yield the effect of each number that a reader of boards imports."""
     forget(())
     keep_poses()
     masks: Masks = {}

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 Group = tuple[str, str]
-"""What is looked at apart: ("part", "tuning"), ("light", "dim"), ("event", "theft")."""
+"""the groups that are counted apart: ("part", "tuning"), ("light", "dim"), ("event", "theft")"""
 
 
 @dataclass
@@ -29,7 +29,7 @@ class Tally:
         self.total.update(other.total)
 
     def share(self, measure: str, group: Group) -> float | None:
-        """Percent; None where nothing was counted."""
+        """Return the share in percent; None where nothing was counted."""
         of = self.total[measure, group]
         return 100 * self.hits[measure, group] / of if of else None
 

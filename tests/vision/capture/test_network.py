@@ -51,7 +51,7 @@ class App(BaseHTTPRequestHandler):
             time.sleep(0.05)
 
     def log_message(self, format: str, *parts: object) -> None:
-        """Says nothing."""
+        """Log nothing."""
 
 
 @contextmanager

@@ -72,7 +72,7 @@ HELD_OUT = (
 
 @dataclass(frozen=True)
 class DrawnDie:
-    """One die: the kind, what it shows, the middle of its base (mm), its turn (degrees). ``lean``: degrees by which it
+    """A die: the kind, its face, the middle of its base (mm), its turn (degrees). ``lean``: degrees by which it
     stands on an edge, another die under the other one.
     """
 
@@ -85,7 +85,7 @@ class DrawnDie:
 
     @property
     def matrix(self) -> Floats:
-        """Its axes in the table's directions, as columns; the face it shows points along the third."""
+        """Return the die's axes in the table's directions, as columns; the face it shows points along the third."""
         a, b = np.radians(self.turn), np.radians(self.lean)
         flat = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]])
         tipped = np.array([[np.cos(b), 0, np.sin(b)], [0, 1, 0], [-np.sin(b), 0, np.cos(b)]])
@@ -98,7 +98,7 @@ class DrawnDie:
         return np.array([self.x, self.y, lowest])
 
     def faces(self) -> dict[tuple[int, int], int]:
-        """(axis, sign) -> the pips on that side: the one below and those around are some others."""
+        """Return (axis, sign) -> the pips on that side: the one below and those around are some others."""
         side_faces = [number for number in (1, 2, 3, 4, 5, 6) if number not in (self.face, 7 - self.face)]
         sides = {(2, 1): self.face, (2, -1): (7 - self.face) % 7}
         return sides | dict(zip([(0, 1), (1, 1), (0, -1), (1, -1)], side_faces, strict=False))
@@ -152,7 +152,7 @@ def _ground(view: View, table: Picture | Colour, tray: Picture | None) -> NDArra
 
 
 def _shadows(dice: Sequence[DrawnDie], view: View, light: Light) -> list[NDArray[np.float32]]:
-    """For each lamp how much of it reaches the table, 0 to 1."""
+    """Return for each lamp the share of it that reaches the table, 0 to 1."""
     lit = []
     for lamp in light.lamps:
         mask = np.zeros(view.size[::-1], np.uint8)
@@ -200,7 +200,7 @@ def _distance(at: Floats, half: float, corner: float) -> Floats:
 
 
 def _surface(die: DrawnDie, at: Floats, half: float, corner: float) -> tuple[Floats, Floats]:
-    """Colours and normals (in the die's axes) of these points."""
+    """Return colours and normals (in the die's axes) of these points."""
     kind, edge = die.kind, die.kind.edge
     away = np.abs(at) - (half - corner)
     normal = np.sign(at) * np.maximum(away, 1e-9) * (away > 0) + 1e-9 * np.sign(at)

@@ -191,5 +191,5 @@ def forearm(
 
 
 def _rising(along: Sequence[float], lift: float) -> list[Place]:
-    """Stations of an arm that rises towards the elbow."""
+    """Return the stations of an arm that rises towards the elbow."""
     return [(distance, 0.0, lift + distance * 0.12) for distance in along]

@@ -1,7 +1,7 @@
 """Renders a table without a board: cards with printed markers in rows, lamp light, shadows, hands, a cheap camera.
 
-What lies where is given in millimetres on the table; the look of an evening (camera, lamp, wood, noise) is drawn from a
-seed. Truth is what was given.
+The places of things are given in millimetres on the table; the look of an evening (camera, lamp, wood, noise) is drawn
+from a seed. Truth is what was given.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Lying:
 
 @dataclass
 class Evening:
-    """One camera, lamp and table. ``hard`` (0 to 1) makes all of it worse."""
+    """A camera, a lamp and a table. ``hard`` (0 to 1) makes all of it worse."""
 
     seed: int
     hard: float = 0.5
@@ -148,7 +148,7 @@ def _face(number: int) -> tuple[Picture, Points]:
 
 
 def _pose(chance: np.random.Generator, hard: float) -> NDArray[np.float64]:
-    """From millimetres on the table to pixels: a camera overhead, a little tilted and turned."""
+    """Return the homography from millimetres on the table to pixels: a camera overhead, a little tilted and turned."""
     wide, high = TABLE
     table = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
     frame = np.array([(0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT)], np.float64)
@@ -166,7 +166,7 @@ def _wood(chance: np.random.Generator) -> Picture:
 
 
 def _lamp(chance: np.random.Generator, hard: float) -> NDArray[np.float32]:
-    """Brighter under the lamp, darker to the edge, and perhaps the edge of a shadow."""
+    """Return the light: brighter under the lamp, darker to the edge, and perhaps the edge of a shadow."""
     y, x = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
     at = chance.uniform(0.2, 0.8, 2) * (WIDTH, HEIGHT)
     far = np.hypot(x - at[0], y - at[1]) / WIDTH

@@ -46,7 +46,7 @@ class Renderer:
 
     @cached_property
     def ground(self) -> Picture:
-        """Table and sheet under even light."""
+        """Return table and sheet under even light."""
         where = self._maps
         if isinstance(self.table, tuple):
             seen = np.full((*self.view.size[::-1], 3), self.table, np.uint8)
@@ -59,7 +59,7 @@ class Renderer:
 
     @cached_property
     def _maps(self) -> np.ndarray:
-        """For every pixel the place on the table in millimetres, h x w x 2."""
+        """Return for every pixel the place on the table in millimetres, h x w x 2."""
         width, height = self.view.size
         across = (np.arange(-1, width // GRID + 2) + 0.5) * GRID - 0.5
         down = (np.arange(-1, height // GRID + 2) + 0.5) * GRID - 0.5
@@ -105,7 +105,7 @@ class Renderer:
         return mask
 
     def _shade(self, shapes: Sequence[Shape], lamp: Lamp) -> Picture:
-        """Half-size, one channel: where these shapes keep the lamp away, before it is softened."""
+        """Return a mask of half size, one channel: where these shapes keep the lamp away, before it is softened."""
         width, height = (side // 2 for side in self.view.size)
         mask = np.zeros((height, width), np.uint8)
         x, y, high = lamp.place
@@ -132,7 +132,7 @@ class Renderer:
         return np.asarray(lit if self.glare is None else cv2.add(lit, self.glare))
 
     def _touch(self, figures: Sequence[Shape]) -> Picture:
-        """Half-size: the ground right under and around the figures, which little light reaches."""
+        """Return a mask of half size: the ground right under and around the figures, which little light reaches."""
         mask = np.zeros((self.view.size[1] // 2, self.view.size[0] // 2), np.uint8)
         for shape in figures:
             low = shape.points[shape.points[:, 2] < 8.0]
@@ -234,6 +234,6 @@ def _fixed(points: Floats) -> np.ndarray:
 
 
 def _maps_into(picture: Picture, where: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """For ``remap``: pixels of the picture, whose middle is the origin, from distances to it in pixels."""
+    """Return maps for ``remap``: pixels of the picture, whose middle is the origin, from distances to it in pixels."""
     tall, wide = picture.shape[:2]
     return where[..., 0] + np.float32(wide / 2 - 0.5), where[..., 1] + np.float32(tall / 2 - 0.5)

@@ -52,7 +52,7 @@ class Artwork:
     scale: float
 
     def raster(self, points: Iterable[Point] | Floats) -> Floats:
-        """Millimetres to pixels of this picture."""
+        """Return the homography from millimetres to pixels of this picture."""
         height, width = self.picture.shape[:2]
         flat = np.array(list(points) if not isinstance(points, np.ndarray) else points, np.float64)
         return np.asarray(flat * self.scale + [width / 2 - 0.5, height / 2 - 0.5])
@@ -62,7 +62,7 @@ class Artwork:
         cv2.fillConvexPoly(self.picture, self._fixed(outline), colour, cv2.LINE_AA, FINE)
 
     def stroke(self, outline: Iterable[Point], colour: Colour, width: float, closed: bool = True) -> None:
-        """Draws along an outline, ``width`` millimetres."""
+        """Draw along an outline, ``width`` millimetres."""
         thick = max(1, round(width * self.scale))
         cv2.polylines(self.picture, [self._fixed(outline)], closed, colour, thick, cv2.LINE_AA, FINE)
 
@@ -75,7 +75,7 @@ class Artwork:
         )
 
     def write(self, text: str, middle: Point, height: float, colour: Colour) -> None:
-        """Letters ``height`` millimetres tall."""
+        """Draw letters ``height`` millimetres tall."""
         face, size = cv2.FONT_HERSHEY_DUPLEX, height * self.scale / 22
         (width, tall), _ = cv2.getTextSize(text, face, size, 1)
         x, y = self.raster([middle])[0]
@@ -138,7 +138,7 @@ PRINTED = {
 
 
 def lines(art: Artwork, layout: Layout, style: Style) -> None:
-    """Thin between cells, thick around regions."""
+    """Draw lines, thin between cells, thick around regions."""
     sides: dict[tuple[Point, Point], list[str]] = {}
     for cell in layout.cells:
         outline = [(round(x, 2), round(y, 2)) for x, y in layout.corners(cell.id)]
@@ -174,7 +174,7 @@ def beside(art: Artwork, area: Area, style: Style) -> None:
 
 
 def corner_markers(art: Artwork, layout: Layout) -> None:
-    """ArUco markers of DICT_4X4_50, each on its white square."""
+    """Draw ArUco markers of DICT_4X4_50, each on its white square."""
     if not layout.markers:
         return
     known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)

@@ -18,7 +18,7 @@ FARTHEST = 2.5
 """Squared distance from the middle, in half diagonals, from which on the lens bends no more: nobody sees that far."""
 
 NEAREST = 2.2
-"""How many times brighter than on the board it gets near a lamp: a camera could not tell more."""
+"""times brighter than on the board near a lamp: a camera could not tell more"""
 
 ROUNDS = 12
 """Enough rounds to invert any lens that a camera is sold with to a thousandth of a pixel."""
@@ -41,7 +41,7 @@ class View:
 
     @cached_property
     def matrix(self) -> Floats:
-        """3 x 4: homogeneous (x, y, height, 1) to ideal pixels."""
+        """Return the 3 x 4 camera matrix: homogeneous (x, y, height, 1) to ideal pixels."""
         x, y, height = self.place
         ahead = np.array([self.target[0] - x, self.target[1] - y, height], np.float64)
         ahead /= np.linalg.norm(ahead)
@@ -56,7 +56,7 @@ class View:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """The middle of the picture in pixels."""
+        """Return the middle of the picture in pixels."""
         return (self.size[0] - 1) / 2, (self.size[1] - 1) / 2
 
     def pixels(self, points: Floats) -> Points:
@@ -78,7 +78,7 @@ class View:
 
     @property
     def homography(self) -> Floats:
-        """Millimetres on the sheet to ideal pixels."""
+        """Return the homography from millimetres on the sheet to ideal pixels."""
         return self.matrix[:, [0, 1, 3]]
 
     def board_pose(self) -> BoardPose:
@@ -91,7 +91,7 @@ class View:
         return View(self.place, self.target, self.focal * factor, size, self.roll, self.distortion)
 
     def scale(self) -> float:
-        """Pixels per millimetre around the point looked at."""
+        """Return the pixels per millimetre around the point looked at."""
         x, y = self.target
         ends = self.on_sheet(np.array([[x - 5.0, y], [x + 5.0, y]]))
         return float(np.linalg.norm(ends[1] - ends[0])) / 10
@@ -125,7 +125,7 @@ class Lamp:
     soft: float = 4.0
 
     def reaching(self, points: Floats) -> Floats:
-        """n x 4: the direction to the lamp from each (x, y, height), and how strong it is there."""
+        """Return n x 4: the direction to the lamp from each (x, y, height), and how strong it is there."""
         towards = np.array(self.place) - points
         distance = np.linalg.norm(towards, axis=1)
         fall = np.minimum((np.linalg.norm(self.place) / distance) ** 2, NEAREST)
@@ -141,4 +141,4 @@ class Light:
 
 
 EVENING = Light()
-"""One lamp over the board's far left, and a bright room."""
+"""a lamp over the board's far left, and a bright room"""

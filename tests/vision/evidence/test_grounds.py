@@ -22,7 +22,7 @@ ON_LIGHT, ON_DARK = "c3", "b3"
 
 
 def photograph(fields: Fields, cells: Mapping[str, str], relief: float = 1.0) -> Picture:
-    """With figures that are turned: rings of light and shade, by ``relief``."""
+    """Return a photo with figures that are turned: rings of light and shade, by ``relief``."""
     board = drawn(fields, cells, rim=1 - 0.1 * relief).astype(np.float64)
     for cell in cells:
         x, y = ("abcdefgh".index(cell[0]) + 0.5) * DENSE, (int(cell[1]) - 0.5) * DENSE
@@ -151,7 +151,7 @@ GREY = replace(HERE, figures={"light": (200, 204, 207), "dark": (30, 25, 60)})
 
 
 def dappled(cells: Mapping[str, str], cell: str) -> Picture:
-    """With a small soft shadow on a cell."""
+    """Return the picture with a small soft shadow on a cell."""
     picture = photograph(replace(GREY, seed=3), cells)
     x, y = learnt_grey().board_pose.pixels(np.array([layout().centre(cell)]))[0]
     rows, columns = np.mgrid[: picture.shape[0], : picture.shape[1]]
@@ -171,7 +171,7 @@ def test_a_soft_shadow_of_the_colour_of_a_figure_that_is_missing_is_not_taken_fo
 
 
 def shaded(picture: Picture, rows: bool, edge: int) -> Picture:
-    """With a large shadow over all that lies to the left of, or above, its soft edge."""
+    """Return the picture with a large shadow over all that lies to the left of, or above, its soft edge."""
     y, x = np.mgrid[: picture.shape[0], : picture.shape[1]]
     inside = cv2.GaussianBlur(((y if rows else x) < edge).astype(np.float32), (0, 0), 6)
     return np.asarray(picture * (1 - 0.4 * inside[..., None]), np.uint8)

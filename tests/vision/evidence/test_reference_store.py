@@ -82,7 +82,7 @@ def test_a_die_beside_the_board_hides_nothing() -> None:
 
 
 def plane(cells: Mapping[int, tuple[float, float, float]]) -> np.ndarray:
-    """Coarse pixels of a board of four cells in a row, each a square of one colour."""
+    """Return coarse pixels of a board of four cells in a row, each a square of one colour."""
     colour = np.tile(np.array(BOARD, np.float32), (ROWS, COLUMNS, 1))
     for cell, its in cells.items():
         colour[:, 10 * cell : 10 * cell + 10] = its
@@ -96,7 +96,7 @@ def square(cell: int) -> FigurePose:
 
 
 def references() -> ReferenceStore:
-    """Red stands on 0, blue on 1; 2 and 3 are empty."""
+    """Return references in which red stands on 0, blue on 1; 2 and 3 are empty."""
     places = np.stack([square(cell).places for cell in range(4)])
     masks = SilhouetteMasks(places, np.ones((4, 1, places.shape[1]), np.float32))
     made = ReferenceStore(NoiseModel(0.02, 1.0, 0.4), (ROWS, COLUMNS), plane({}))

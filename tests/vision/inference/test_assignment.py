@@ -49,7 +49,7 @@ def believed(
     strict: bool = True,
     lay: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Posterior:
-    """Of cells for which these states have so many nats, and all others lack 12."""
+    """Return the posterior of cells for which these states have so many nats, and all others lack 12."""
     likelihood = np.array([[its.get(state, -12.0) for state in STATES] for its in cells.values()])
     before = None if stood is None else Observation(ObservationStatus.OK, stood, areas=lay or {})
     return infer(CellEvidence((*cells,), STATES, likelihood), before, beside or {}, there, strict)

@@ -25,7 +25,7 @@ def photo(fields: Fields, cells: Mapping[str, str]) -> tuple[LocatedPhoto, Colle
 
 
 def off(made: EmptyBoard) -> float:
-    """By how many grey levels it differs from the board itself, nearly everywhere."""
+    """Return by how many grey levels it differs from the board itself, nearly everywhere."""
     true = EmptyBoard.unseen(BOARD).seen_in(*photo(HERE, {}))
     one, other = (cv2.GaussianBlur(each.filled().picture, (0, 0), 2) for each in (made, true))
     fields = np.array([corner for cell in BOARD.by_id for corner in made.layout.corners(cell)])

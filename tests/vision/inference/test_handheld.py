@@ -60,7 +60,7 @@ def taken(
 
 
 def head() -> Shape:
-    """Between the lamp and a third of the board."""
+    """Return a head between the lamp and a third of the board."""
     return lathe([(-75, 15), (-40, 65), (0, 75), (45, 60)], (0, 0, 0), 16).at(0.0, -60.0, 0.0, 420.0)
 
 
@@ -212,7 +212,7 @@ def test_a_large_shadow_is_given_back(reader: HandheldReader) -> None:
 
 
 def in_the_sun(picture: Picture) -> Picture:
-    """In a dim room, with the sun on a stripe of the board and of the table beside it."""
+    """Return a photo in a dim room, with the sun on a stripe of the board and of the table beside it."""
     stripe = np.array([(-330.0, -330.0), (-185.0, -330.0), (-195.0, 330.0), (-330.0, 330.0)])
     lit = np.zeros(picture.shape[:2])
     cv2.fillPoly(lit, [VIEWS[2].on_sheet(stripe).round().astype(np.int32)], 1.0)
@@ -313,7 +313,7 @@ def test_a_board_without_markers_is_found_by_its_print_once_it_was_tapped() -> N
 
 
 def looking(looks: np.ndarray[Any, Any]) -> Features:
-    """Features that look so, in a row."""
+    """Return features that look so, in a row."""
     points = np.column_stack([np.arange(len(looks)), np.zeros(len(looks))]).astype(np.float64)
     return Features(points, np.asarray(looks / np.linalg.norm(looks, axis=1, keepdims=True), np.float32))
 

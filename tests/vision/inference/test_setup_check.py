@@ -19,7 +19,9 @@ START = Observation(ObservationStatus.OK, {CELLS[0]: "ox", CELLS[1]: "ox", CELLS
 
 
 def asked(seen: Mapping[str, Mapping[str, float]], covered: frozenset[str] = frozenset(), **areas: str) -> list[str]:
-    """Of a picture in which these states have so many nats on some cells; all else is clear, as it should stand."""
+    """Return the cells that are asked about in a picture in which these states have so many nats on some cells; all
+    else is clear, as it should stand.
+    """
     clear: dict[str, Mapping[str, float]] = {cell: {START.cells.get(cell, EMPTY): 0.0} for cell in CELLS}
     clear.update(seen)
     likelihood = np.array([[clear[cell].get(state, -12.0) for state in STATES] for cell in CELLS])

@@ -60,7 +60,7 @@ def test_strange_pictures_teach_nothing_or_are_refused_in_a_sentence() -> None:
 
 
 def breaking(reader: Recogniser, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets one stage raise what no stage should."""
+    """Let one stage raise an error that no stage should."""
 
     def stumble(*_: Any, **__: Any) -> Any:
         raise np.linalg.LinAlgError("Singular matrix")

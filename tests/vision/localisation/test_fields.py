@@ -25,7 +25,7 @@ def learnt() -> Tracker:
 
 
 def off(pose: BoardPose, corners: Points) -> float:
-    """Pixels at the worst corner of the board."""
+    """Return the error at the worst corner of the board, in pixels."""
     return float(np.linalg.norm(pose.pixels(sheet_corners(BOARD)) - corners, axis=1).max())
 
 

@@ -69,13 +69,13 @@ def printed(art: Artwork, layout: Layout, style: Style, icons: bool = True) -> A
 
 
 def some_fields(chance: Chance, bright: tuple[int, int], colourful: int) -> tuple[Colour, ...]:
-    """Six colours of the same brightness, more or less."""
+    """Return six colours of the same brightness, more or less."""
     levels = chance.integers(*bright, (6, 1)) + chance.integers(-colourful, colourful + 1, (6, 3))
     return tuple((int(blue), int(green), int(red)) for blue, green, red in np.clip(levels, 5, 250))
 
 
 def parchment(layout: Layout, chance: Chance, scale: float) -> Artwork:
-    """Old paper, see-through fields in earth and grass."""
+    """Return an artwork: old paper, see-through fields in earth and grass."""
     colour = PAPERS[chance.integers(len(PAPERS))]
     art = ground(layout, scale, lambda shape: textures.paper(chance, shape, colour, 8))
     style = Style(fields=some_fields(chance, (110, 190), 30))
@@ -85,7 +85,7 @@ def parchment(layout: Layout, chance: Chance, scale: float) -> Artwork:
 
 
 def print_at_home(layout: Layout, chance: Chance, scale: float) -> Artwork:
-    """White paper, pale fields, hairlines: what a printer at home makes of it."""
+    """Return a print on white paper from a home printer: pale fields, hairlines."""
     art = ground(layout, scale, lambda shape: textures.paper(chance, shape, (242, 246, 246), 1.5))
     style = Style(
         fields=some_fields(chance, (205, 240), 14) if chance.random() < 0.6 else None, line=(90, 90, 90), thin=0.3
@@ -95,7 +95,7 @@ def print_at_home(layout: Layout, chance: Chance, scale: float) -> Artwork:
 
 
 def felt(layout: Layout, chance: Chance, scale: float) -> Artwork:
-    """Billiard cloth with painted lines."""
+    """Return an artwork: billiard cloth with painted lines."""
     colour: Colour = [(52, 92, 36), (70, 60, 24), (38, 34, 96)][chance.integers(3)]
     art = ground(layout, scale, lambda shape: textures.felt(chance, shape, colour))
     style = Style(fields=None, line=(190, 205, 205), thin=0.8, start=None, print=(180, 200, 205), town=(60, 90, 110))
@@ -103,7 +103,7 @@ def felt(layout: Layout, chance: Chance, scale: float) -> Artwork:
 
 
 def dark_wood(layout: Layout, chance: Chance, scale: float) -> Artwork:
-    """Brown wood with burnt lines: brown cows on a brown board."""
+    """Return an artwork: brown wood with burnt lines: brown cows on a brown board."""
     colour: Colour = [(48, 78, 118), (36, 56, 84), (70, 110, 150)][chance.integers(3)]
     art = ground(layout, scale, lambda shape: textures.wood(chance, shape, colour, 9, planks=1))
     style = Style(fields=some_fields(chance, (50, 110), 18), line=(15, 22, 34), start=(90, 130, 165))
@@ -122,7 +122,7 @@ def from_the_air(layout: Layout, chance: Chance, scale: float) -> Artwork:
 
 
 def comic(layout: Layout, chance: Chance, scale: float) -> Artwork:
-    """Flat, loud fields in the very colours of the cowboys, big icons, letters everywhere."""
+    """Return an artwork: flat, loud fields in the very colours of the cowboys, big icons, letters everywhere."""
     fields: tuple[Colour, ...] = (
         (70, 70, 215),
         (205, 120, 70),
@@ -152,7 +152,7 @@ def river_map(layout: Layout, chance: Chance, scale: float) -> Artwork:
 
 
 def desert(layout: Layout, chance: Chance, scale: float) -> Artwork:
-    """Red sand, cracked."""
+    """Return an artwork: red sand, cracked."""
     colours = ((70, 110, 180), (90, 135, 205), (110, 160, 222), (80, 120, 190))
     art = ground(layout, scale, lambda shape: textures.landscape(chance, shape, colours, 60 * scale))
     for _ in range(40):
@@ -163,7 +163,7 @@ def desert(layout: Layout, chance: Chance, scale: float) -> Artwork:
 
 
 def by_night(layout: Layout, chance: Chance, scale: float) -> Artwork:
-    """Dark blue, little contrast between cells, stars."""
+    """Return an artwork: dark blue, little contrast between cells, stars."""
     art = ground(layout, scale, lambda shape: textures.paper(chance, shape, (84, 58, 40), 5))
     across, down = sheet_size(layout)
     for _ in range(200):
@@ -175,7 +175,7 @@ def by_night(layout: Layout, chance: Chance, scale: float) -> Artwork:
 
 
 def cork(layout: Layout, chance: Chance, scale: float) -> Artwork:
-    """Speckled cork with ink lines, no colours at all."""
+    """Return an artwork: speckled cork with ink lines, no colours at all."""
 
     def surface(shape: tuple[int, int]) -> Picture:
         specks = textures.clouds(chance, shape, 5 * scale, 3)
@@ -195,7 +195,7 @@ def meadow(layout: Layout, chance: Chance, scale: float) -> Artwork:
 
 
 def tufts(art: Artwork, layout: Layout, chance: Chance) -> None:
-    """Little printed plants and stones, on cells as well."""
+    """Draw little printed plants and stones, on cells as well."""
     across, down = sheet_size(layout)
     for _ in range(150):
         x, y = ((chance.random(2) - 0.5) * (across, down)).tolist()
@@ -205,7 +205,7 @@ def tufts(art: Artwork, layout: Layout, chance: Chance) -> None:
 
 
 def words(art: Artwork, layout: Layout, chance: Chance, on_cells: bool) -> None:
-    """Letters where a designer finds room."""
+    """Draw letters where a designer finds room."""
     across, down = sheet_size(layout)
     for _ in range(26):
         x, y = ((chance.random(2) - 0.5) * (across * 0.9, down * 0.9)).tolist()

@@ -75,7 +75,9 @@ def jpeg(picture: Picture, quality: int) -> bytes:
 
 
 def _grain(chance: Chance, exposed: np.ndarray, noise: float) -> np.ndarray:
-    """Shot and read noise: stronger where it is lighter, partly the same in all channels as after demosaicing."""
+    """Return shot and read noise: stronger where it is lighter, partly the same in all channels as after
+    demosaicing.
+    """
     tall, wide = exposed.shape[:2]
     grey = chance.standard_normal((tall, wide, 1), np.float32)
     coarse = chance.standard_normal((tall // 2 + 1, wide // 2 + 1, 3), np.float32)

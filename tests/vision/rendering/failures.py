@@ -139,7 +139,7 @@ FAILURES: dict[str, Callable[[Table], Picture]] = {
 
 
 def pictures() -> Iterator[tuple[str, Picture]]:
-    """Return the pictures by name."""
+    """Yield the pictures by name."""
     with tempfile.TemporaryDirectory() as name:
         table = Table(Path(name))
         for what, made in FAILURES.items():

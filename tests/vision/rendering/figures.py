@@ -22,7 +22,7 @@ OFF = 5.0
 
 @dataclass
 class Standing:
-    """One figure."""
+    """A figure."""
 
     kind: str
     node: str
@@ -41,7 +41,7 @@ class Crowd:
     everybody: list[Standing] = field(default_factory=list)
 
     def set_up(self, cells: Mapping[str, str]) -> None:
-        """Return all figures on their cells at the start of a game: cell -> kind."""
+        """Put all figures on their cells at the start of a game: cell -> kind."""
         self.everybody = [Standing(kind, cell) for cell, kind in sorted(cells.items())]
         for one in self.everybody:
             self._put(one)
@@ -63,7 +63,7 @@ class Crowd:
         self.everybody = [one for one in self.everybody if one.node != CORRAL]
 
     def exchange(self, one: Standing, other: Standing) -> None:
-        """Two figures change places."""
+        """Exchange the places of two figures."""
         one.node, other.node = other.node, one.node
         for each in (one, other):
             self._put(each)

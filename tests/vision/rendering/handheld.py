@@ -38,7 +38,7 @@ ROOMS = ("one lamp", "two lamps", "dim", "daylight", "cold gloss")
 
 @dataclass(frozen=True)
 class Photo:
-    """One photo with its truth; ``step`` is what happened since the last one, None: nothing."""
+    """A photo with its truth; ``step`` is what happened since the last one, None: nothing."""
 
     picture: Picture
     quality: int
@@ -56,7 +56,7 @@ class Photo:
 
 @dataclass
 class Evening:
-    """One game at one table; every photo from somewhere else."""
+    """A game at one table; every photo is taken from somewhere else."""
 
     seed: int
     markers: bool = True
@@ -135,7 +135,7 @@ class Evening:
         return Photo(made, self.phones[which].quality, truth, corners, kind, tilt, step)
 
     def _developed(self, light: Picture, size: tuple[int, int], phone: Film) -> Picture:
-        """Exposed for the middle of this very picture, as phones do, and for what is brightest there."""
+        """Return the picture exposed for its own middle, as phones do, and for its brightest part."""
         high, wide = light.shape[:2]
         middle = light[high // 4 : high - high // 4, wide // 4 : wide - wide // 4]
         seen = cv2.resize(middle, (64, 64), interpolation=cv2.INTER_AREA)

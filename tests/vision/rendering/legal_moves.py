@@ -1,4 +1,4 @@
-"""One figure's legal move with all that follows from it, as truth.json tells it."""
+"""A figure's legal move with all that follows from it, as truth.json tells it."""
 
 from __future__ import annotations
 
@@ -109,7 +109,9 @@ def _duel(
     die: int,
     chance: random.Random,
 ) -> PlayedMove:
-    """Either side may win; the loser goes where 1993 §11 sends him, or (1983 §6) he leaves the board."""
+    """Return the position after a duel: either side may win; the loser goes where 1993 §11 sends him, or (1983 §6)
+    he leaves the board.
+    """
     enemy = position.cowboys[end]
     won = chance.random() < 0.5
     winner, loser = (seat, enemy) if won else (enemy, seat)

@@ -56,14 +56,14 @@ def one_lamp(chance: Chance) -> Room:
 
 
 def dim(chance: Chance) -> Room:
-    """Too little light: dark and grainy."""
+    """Return a room with too little light: dark and grainy."""
     place = (float(chance.uniform(-900, 900)), -1200.0, 1700.0)
     light = Light((0.28, 0.32, 0.34), (Lamp(place, 0.3, (0.8, 0.95, 1.05), soft=7),))
     return Room(light, exposure=float(chance.uniform(0.65, 0.85)), noise=float(chance.uniform(4, 6.5)), flicker=0.015)
 
 
 def two_lamps(chance: Chance) -> Room:
-    """Two shadows to every figure."""
+    """Return a room with two shadows to every figure."""
     height = float(chance.uniform(900, 1500))
     lamps = (
         Lamp((-700.0, float(chance.uniform(-500, 500)), height), 0.34, (0.85, 0.97, 1.05), soft=3),
@@ -81,7 +81,7 @@ def low_window(chance: Chance) -> Room:
 
 
 def restless(chance: Chance) -> Room:
-    """Return the camera's own exposure and white balance keep changing."""
+    """Return a room in which the camera's own exposure and white balance keep changing."""
     room = two_lamps(chance) if chance.random() < 0.5 else one_lamp(chance)
     return Room(room.light, noise=3.0, flicker=0.06, tint=0.025, gloss=room.gloss, head=0.05)
 
@@ -94,7 +94,7 @@ def cold_gloss(chance: Chance) -> Room:
 
 
 def candles(chance: Chance) -> Room:
-    """Very warm, flickering, from the side of the board."""
+    """Return a room lit by candles: very warm, flickering, from the side of the board."""
     lamps = tuple(
         Lamp((x, float(chance.uniform(-600, -420)), float(chance.uniform(380, 520))), 0.42, (0.42, 0.78, 1.12), soft=4)
         for x in (-330.0, 300.0)
@@ -174,7 +174,7 @@ class Makers:
 
 
 def makers(chance: Chance) -> Makers:
-    """Sizes, shapes and tones of one box of figures."""
+    """Return sizes, shapes and tones of one box of figures."""
     size = chance.uniform(0.9, 1.1, 3)
     colour = COWS[0] if chance.random() < 0.4 else COWS[chance.integers(len(COWS))]
     cattle = (27.0 * float(size[0]), 13.5 * float(size[1]), 19.0 * float(size[2]))
@@ -186,7 +186,7 @@ def makers(chance: Chance) -> Makers:
 
 
 def shaded(colour: Colour, chance: Chance, spread: float) -> Colour:
-    """Another batch of the same paint."""
+    """Return another batch of the same paint."""
     blue, green, red = (int(np.clip(level + chance.normal(0, spread), 12, 245)) for level in colour)
     return blue, green, red
 

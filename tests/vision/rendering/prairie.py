@@ -26,7 +26,7 @@ from tests.vision.rendering.violations import Asked, Violation
 
 FACES = (0, 1, 2, 3, 4, 5)
 SHARED = ((1, 1, 1), (1, 2), (2, 1), (3,), (1, 1), (2,), (1,), ())
-"""How a player may share out his steps (§4.1)."""
+"""the ways in which a player may share out the steps (§4.1)"""
 
 
 def painted(moves: Sequence[Move], colours: Mapping[str, str]) -> tuple[tuple[Move, ...], dict[str, str]]:
@@ -41,7 +41,9 @@ def painted(moves: Sequence[Move], colours: Mapping[str, str]) -> tuple[tuple[Mo
 
 
 def returned(layout: Layout, played: PlayedMove) -> PlayedMove:
-    """With those who have escaped and find a vacant start cell now (§6.2); nobody rides on from there at once."""
+    """Return the move with those who have escaped and find a vacant start cell now (§6.2); nobody rides on from
+    there at once.
+    """
     position, moves, touched = played.after, list(played.moves), list(played.touched)
     for seat in sorted(position.waiting):
         for cell in vacant_starts(layout, position, seat)[: position.waiting.get(seat, 0)]:
@@ -75,7 +77,7 @@ def _steer_too_far(asked: Asked) -> Violation | None:
 
 
 def _steers_too_far(asked: Asked) -> Violation | None:
-    """Four steps, shared by two steers."""
+    """Return four steps, shared by two steers."""
     first = legal_move(asked.layout, FACTS_1983, asked.position, asked.seat, 3, True, (), asked.chance)
     if not first or first.event != "cow":
         return None
@@ -92,7 +94,7 @@ def _steer_to_town_too_early(asked: Asked) -> Violation | None:
 
 
 def _die_unused(asked: Asked) -> Violation | None:
-    """Two dice, but only one cowboy moves."""
+    """Return two dice, but only one cowboy moves."""
     die, other = asked.chance.choice((1, 2, 3)), asked.chance.choice((1, 2))
     played = legal_move(asked.layout, FACTS_1983, asked.position, asked.seat, die, False, (), asked.chance)
     if not played or played.event != "cowboy":

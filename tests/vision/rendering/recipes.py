@@ -42,7 +42,7 @@ class Recipe:
 
     @property
     def name(self) -> str:
-        """The folder's name."""
+        """Return the folder's name."""
         part, short = "held-out" if self.held_out else "tuning", "" if self.play == PLAY else f"-{self.play}"
         return f"{part}-{self.seed:04}{short}"
 

@@ -37,7 +37,7 @@ LARGEST = 2200
 
 @dataclass
 class Session:
-    """One camera over one game."""
+    """A camera over a game."""
 
     recipe: Recipe
     folder: Path
@@ -66,7 +66,7 @@ class Session:
         self.areas = self._areas()
 
     def run(self) -> Path:
-        """Photographs the game and writes everything."""
+        """Photograph the game and write everything."""
         self.folder.mkdir(parents=True, exist_ok=True)
         self._shoot({"kind": "empty"}, {"moves": [], "legal": None})
         self.crowd.set_up(self.table.kinds)
@@ -167,7 +167,7 @@ class Session:
         )
 
     def _hidden(self, shapes: Sequence[Shape]) -> tuple[list[str], list[str], list[str]]:
-        """Cells hidden to 40 % or more, those from 2 % on, and areas."""
+        """Return the cells hidden to 40 % or more, those from 2 % on, and the hidden areas."""
         if not shapes:
             return [], [], []
         mask = replace(self.stage, view=self.view).silhouette(shapes)
@@ -265,7 +265,7 @@ class Session:
 
 
 def covered(mask: Picture, outline: Floats) -> float:
-    """Which share of this outline in the picture is masked."""
+    """Return the share of this outline in the picture that is masked."""
     left, top = np.floor(outline.min(axis=0)).astype(int)
     right, bottom = np.ceil(outline.max(axis=0)).astype(int) + 1
     cell = np.zeros((bottom - top, right - left), np.uint8)
@@ -278,7 +278,7 @@ def covered(mask: Picture, outline: Floats) -> float:
 
 
 def _lines(data: dict[str, Any]) -> str:
-    """JSON with a line to a frame."""
+    """Return JSON with a line to a frame."""
     rest = {key: value for key, value in data.items() if key != "frames"}
     frames = ",\n  ".join(json.dumps(frame) for frame in data["frames"])
     return json.dumps(rest)[:-1] + ', "frames": [\n  ' + frames + "\n]}\n"

@@ -21,7 +21,7 @@ from tests.vision.rendering.violations import Violation, violation
 
 CATTLE, COWBOYS = (0, 1, 2, 3, 4, 5), (1, 1, 2, 2, 3, 4)
 SEATS = {3: ("ACE", "BDF"), 4: ("ABDE", "BCEF", "ACDF"), 5: ("ABCDE", "BCDEF"), 6: ("ABCDEF",)}
-"""Who may play on which ranches (rules 1993 §3.1)."""
+"""the ranches of each number of players (rules 1993 §3.1)"""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Step:
 
     @property
     def events(self) -> tuple[str, ...]:
-        """The kinds of what happened, for the report."""
+        """Return the kinds of the events, for the report."""
         return (self.event,) if self.event else tuple(played.event for played in self.played_moves)
 
 
@@ -74,7 +74,7 @@ class Table:
 
     @property
     def facts(self) -> MovementFacts:
-        """The edition that is played on this board."""
+        """Return the edition that is played on this board."""
         return FACTS_1983 if self._old else FACTS_1993
 
     @property

@@ -17,7 +17,9 @@ Grey = NDArray[np.float32]
 
 
 def clouds(chance: Chance, shape: tuple[int, int], coarse: float, octaves: int = 4, stretch: float = 1.0) -> Grey:
-    """Noise around 0 with a spread of about 1; ``coarse`` is the size of its largest spots, ``stretch`` along x."""
+    """Return noise around 0 with a spread of about 1; ``coarse`` is the size of its largest spots, ``stretch`` along
+    x.
+    """
     total = np.zeros(shape, np.float32)
     for octave in range(octaves):
         step = max(1.0, coarse / 2**octave)
@@ -33,18 +35,18 @@ def tinted(grey: Grey, colour: Colour, contrast: float) -> Picture:
 
 
 def blended(under: Picture, over: Picture, share: Grey | float) -> Picture:
-    """``over`` on ``under``, by a share from 0 to 1."""
+    """Return ``over`` on ``under``, by a share from 0 to 1."""
     part = share[:, :, None] if isinstance(share, np.ndarray) else np.float32(share)
     return np.asarray(under * (1 - part) + over * part, np.uint8)
 
 
 def paper(chance: Chance, shape: tuple[int, int], colour: Colour, stains: float = 6.0) -> Picture:
-    """Old or plain paper."""
+    """Return the texture of old or plain paper."""
     return tinted(clouds(chance, shape, shape[0] / 5) * stains + clouds(chance, shape, 6, 2) * 2.5, colour, 1.0)
 
 
 def wood(chance: Chance, shape: tuple[int, int], colour: Colour, contrast: float = 14.0, planks: int = 5) -> Picture:
-    """Grain along x in planks of their own shade."""
+    """Return grain along x in planks of their own shade."""
     grain = clouds(chance, shape, 14, 4, stretch=18) + 0.4 * clouds(chance, shape, 3, 1, stretch=40)
     made = tinted(grain, colour, contrast).astype(np.float32)
     edges = np.linspace(0, shape[0], planks + 1).astype(int)
@@ -56,7 +58,7 @@ def wood(chance: Chance, shape: tuple[int, int], colour: Colour, contrast: float
 
 
 def felt(chance: Chance, shape: tuple[int, int], colour: Colour, contrast: float = 7.0) -> Picture:
-    """Short fibres, with the marks that hands leave on them."""
+    """Return short fibres, with the marks that hands leave on them."""
     fibres = clouds(chance, shape, 3, 2, stretch=2) + clouds(chance, shape, 3, 1)
     return tinted(fibres + 0.6 * clouds(chance, shape, shape[0] / 6, 2), colour, contrast)
 

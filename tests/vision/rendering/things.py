@@ -46,7 +46,9 @@ def resting_arm(layout: Layout, chance: Chance) -> Shape:
 
 
 def dice(layout: Layout, chance: Chance, taken: Floats) -> list[Shape]:
-    """Five dice where they came to rest, mostly beside the cells, never on a figure (``taken``: where those stand)."""
+    """Return five dice where they came to rest, mostly beside the cells, never on a figure (``taken``: where those
+    stand).
+    """
     across, down = sheet_size(layout)
     reach = max(abs(layout.centre(cell.id)[0]) for cell in layout.cells) + layout.size
     found: list[Shape] = []
@@ -66,7 +68,7 @@ def dice(layout: Layout, chance: Chance, taken: Floats) -> list[Shape]:
 
 
 def belonging(layout: Layout, chance: Chance) -> Shape:
-    """Something on the table beside the sheet."""
+    """Return a thing on the table beside the sheet."""
     across, down = sheet_size(layout)
     side = float(chance.uniform(0, 2 * np.pi))
     out = np.array([np.cos(side), np.sin(side)])

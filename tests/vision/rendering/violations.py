@@ -36,7 +36,7 @@ class Violation(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """Whose turn it is, and where everything stands."""
+    """The player whose turn it is, and the position."""
 
     layout: Layout
     position: Position
@@ -46,7 +46,7 @@ class Asked(NamedTuple):
 
     @property
     def free(self) -> list[str]:
-        """Cells without a figure."""
+        """Return the cells without a figure."""
         return [cell for cell in self.layout.by_id if self.position.free(cell)]
 
     def ride(self, frm: str, to: str, owner: str = "") -> Position:
@@ -85,7 +85,7 @@ def wrong_distance(asked: Asked) -> Violation | None:
 
 
 def two_with_one_die(asked: Asked) -> Violation | None:
-    """Two cowboys ride, one die is there."""
+    """Return two rides of cowboys where only one die is there."""
     die, chance = asked.chance.choice((1, 2, 3)), asked.chance
     first = legal_move(asked.layout, asked.facts, asked.position, asked.seat, die, False, (), chance)
     if not first or first.event not in ("cowboy", "into town"):
@@ -152,7 +152,9 @@ def _cow_to_town_too_early(asked: Asked) -> Violation | None:
 
 
 def blocked(asked: Asked) -> Violation | None:
-    """Through other figures, or with two turns: a free cell at the right distance that is no legal end."""
+    """Return a move through other figures, or with two turns: a free cell at the right distance that is no legal
+    end.
+    """
     frm, die = asked.rider(), asked.chance.choice((2, 3, 4))
     if not frm:
         return None

@@ -88,7 +88,8 @@ def server() -> Iterator[TableServer]:
 
 
 def answering(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
-    """Says how much it was sent; ``/page`` is more than a connection takes unread, ``/slow`` takes until ``GO_ON``.
+    """Answer with the size of the request; ``/page`` is more than a connection takes unread, ``/slow`` takes until
+    ``GO_ON``.
 
     ``/seat`` comes with a seat's token.
     """

@@ -92,7 +92,7 @@ class Night:
         phone.close()
 
     def close(self) -> None:
-        """Return when everything has stopped."""
+        """Stop everything and wait for it."""
         self.server.stop()
         self.thread.join(PATIENCE)
         assert not self.thread.is_alive()
@@ -118,7 +118,9 @@ def with_endless_streams(app: Wsgi, tables: Tables) -> Wsgi:
 
 @contextmanager
 def served(endless: bool = False, limits: Limits = LIMITS) -> Iterator[Night]:
-    """``endless``: each stream holds one of the answering threads, as on a server without streams of their own."""
+    """Serve a night; ``endless``: each stream holds one of the answering threads, as on a server without streams of
+    their own.
+    """
     night = Night(endless, limits)
     night.thread.start()
     try:

@@ -51,7 +51,7 @@ class TestOf1993:
         night.act(BOB, PayJail(0), RecordTheft(ANN), RecordTheft(ANN), RecordTheft(ANN))
 
     def jailed(self, night: Night, count: int) -> None:
-        """Return the game with so many cowboys of Ann in jail when her next turn begins."""
+        """Play until so many cowboys of Ann are in jail when her next turn begins."""
         night.end(Step.TABLE)
         for seat, more in zip((BOB, CID, DAN), (2, 2, 1), strict=True):
             for _ in range(min(count, more)):

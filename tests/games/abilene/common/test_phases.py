@@ -97,7 +97,7 @@ GAME = AbileneWithToll()
 
 @pytest.fixture
 def tables() -> Tables:
-    """Three players of the box, whose first has to pay now."""
+    """Return tables with three players of the box, whose first has to pay now."""
     log = Log(":memory:")
     log.add_table(TableRow("TOLL", "abilene", "1993", Level.BOARD.value, True, "seed", 0.0))
     tables = Tables(log, {"abilene": {"1993": GAME}}, clock=lambda: 0.0, chance=random.Random(1))

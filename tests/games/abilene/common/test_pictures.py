@@ -34,7 +34,9 @@ def stolen_cow() -> Night:
 
 
 def beaten_cowboy() -> Night:
-    """Ann has won a duel on Bob's ranch, and puts his cowboy on the edge of it."""
+    """Return a game in which Ann has won a duel on Bob's ranch, and puts his cowboy on the
+    edge of it.
+    """
     night = Night(4)
     night.arrange(cowboys={**FAR, ANN: ("B4-1",), BOB: ("B4-2",)})
     night.roll((2, 1))
@@ -44,7 +46,7 @@ def beaten_cowboy() -> Night:
 
 
 def released_cowboy() -> Night:
-    """Return the last of three whom Ann has paid for; her cattle moves next."""
+    """Return a game in which Ann has paid for one of three; her cattle moves next."""
     night = Night(4)
     night.arrange(cowboys={ANN: ("A7-0",)}, jail={ANN: 3})
     night.roll((2, 1))
@@ -69,7 +71,7 @@ def rustled_steer() -> PrairieNight:
 
 
 def escaped_cowboy() -> PrairieNight:
-    """Bob's only one, who has lost at home against Ann."""
+    """Return a game in which Bob's only cowboy has lost at home against Ann."""
     night = PrairieNight()
     night.put(s1=("B4-1", "A3-3"), s2=("B4-2",))
     night.two_dice(1, 2)
@@ -163,7 +165,7 @@ class Shown(NamedTuple):
 
 
 def in_hand(night: AnyNight[Any]) -> Shown:
-    """While the figure is in the hand."""
+    """Return the observation while the figure is in the hand."""
     game, table = ABILENE[night.table.edition], night.table
     phase = phase_of(table)
     may = phase.cells(game.situation(table))
@@ -176,7 +178,9 @@ def in_hand(night: AnyNight[Any]) -> Shown:
 
 
 def on_the_board(night: AnyNight[Any]) -> Shown:
-    """While figures are moved; what is in the town, in jail or beside the board may be put back on it."""
+    """Return the observation while figures are moved; figures in the town, in jail or beside the board may be put
+    back on it.
+    """
     right = ABILENE[night.table.edition].expected_observation(night.table)
     assert right is not None
     beside = [kind for kinds in right.areas.values() for kind in kinds] or ["cowboy:B"]
@@ -184,13 +188,13 @@ def on_the_board(night: AnyNight[Any]) -> Shown:
 
 
 def nearest(layout: Layout, cell: str, cells: Iterable[str]) -> str | None:
-    """Of other cells the one from which it is the shortest way there."""
+    """Return the nearest of the other cells."""
     (x, y) = layout.centre(cell) if cell in layout.by_id else (0.0, 0.0)
     return min(cells, key=lambda other: math.dist((x, y), layout.centre(other)), default=None)
 
 
 def pictures(layout: Layout, shown: Shown) -> Iterator[Observation]:
-    """Pictures that are right but for something that is where it should not be, is missing, or was not seen clearly."""
+    """Yield pictures that are right but for something that is misplaced, is missing, or was not seen clearly."""
     right, figure, may = shown
     kinds = sorted({*right.cells.values(), figure})
     sorts = {
@@ -218,7 +222,7 @@ def pictures(layout: Layout, shown: Shown) -> Iterator[Observation]:
 
 
 def judge_all(night: AnyNight[Any], shown: Shown) -> set[Ruling]:
-    """Has every such picture judged: what is proposed can be tapped, and of what may be allowed something can be."""
+    """Judge every such picture: each proposal can be tapped, and of several ways to allow it one works."""
     game, table, referee = ABILENE[night.table.edition], night.table, night.tables.live(night.code).referee
     rulings = set()
     for picture in pictures(game.layout_of(table), shown):

@@ -18,7 +18,7 @@ LOST = "Put your cowboy who lost the duel"
 
 
 def duel(frm: str, cell: str, one: int, two: int, other_riders: tuple[str, ...] = ()) -> PrairieNight:
-    """Ann attacks Bob's only cowboy; his phone says what both roll."""
+    """Return a game in which Ann has attacked Bob's only cowboy; his phone enters both dice."""
     night = PrairieNight()
     night.put(s1=(frm, "A3-3"), s2=(cell,), **({"s3": other_riders} if other_riders else {}))
     night.two_dice(1, 0)

@@ -20,7 +20,7 @@ OWN = "OWN"
 
 
 def duel(cell: str, frm: str, ann_rolls: int, bob_rolls: int) -> Night:
-    """Ann's cowboy rides one step onto Bob's on ``cell``; Bob's phone says what both roll."""
+    """Return a game in which Ann's cowboy has ridden one step onto Bob's on ``cell``; Bob's phone enters both dice."""
     night = Night(4)
     night.arrange(cowboys={**FAR, ANN: (frm,), BOB: (cell,)})
     night.roll()
@@ -57,7 +57,9 @@ def bankrupt() -> Night:
 
 
 def bankrupt_with_a_cow_in_town() -> Night:
-    """Ann has brought two cows to town, and cannot pay what the first one costs her."""
+    """Return a game in which Ann has brought two cows to town, and cannot pay what the first
+    one costs her.
+    """
     night = Night(4)
     night.arrange(cows={"A": ("A2-0", "A2-1", "A7-1")}, cowboys={ANN: ()})
     night.roll((2, 1))

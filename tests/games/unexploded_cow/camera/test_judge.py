@@ -24,7 +24,7 @@ Herds = Mapping[str, Sequence[str]]
 
 
 def night(*plays: tuple[str, str], city: bool = True) -> CowNight:
-    """Ann's turn; she has played these cards, each (into, card) at the left end."""
+    """Return a game in Ann's turn; she has played these cards, each (into, card) at the left end."""
     found = CowNight(rules={"card_markers": True})
     if city:
         found.city("Bramblewick")
@@ -34,7 +34,9 @@ def night(*plays: tuple[str, str], city: bool = True) -> CowNight:
 
 
 def seen(herds: Herds, hidden: Sequence[str] = (), unknown: Sequence[str] = ()) -> Observation:
-    """Rows with these cards, the right-most first; those at the ``hidden`` places are only remembered."""
+    """Return an observation of rows with these cards, the right-most first; those at ``hidden`` places are only
+    remembered.
+    """
     cells = {place_in_row(seat, at): card for seat, row in herds.items() for at, card in enumerate(row, 1)}
     doubts = {cell: (cells.pop(cell),) for cell in hidden}
     gone = (*sorted(doubts), *unknown)

@@ -1,6 +1,7 @@
 """High Card: everybody holds the same cards and lays them one by one in secret; the highest lone card wins the trick.
 
-Whoever has won most tricks takes the pot. If nobody has, it stays for the next game, and so does everybody's money.
+The player who has won most tricks takes the pot. If nobody has, it stays for the next game, and so does everybody's
+money.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class PotWon(Event):
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """One card of everybody: seat -> card; ``winner`` is "" where no card was alone."""
+    """A card of everybody: seat -> card; ``winner`` is "" where no card was alone."""
 
     cards: Mapping[str, str]
     winner: str
@@ -114,7 +115,7 @@ def played(state: State, cards: Mapping[str, str]) -> State:
 
 
 def best(state: State) -> tuple[str, ...]:
-    """Those with the most points."""
+    """Return those with the most points."""
     most = max(state.points.values())
     return tuple(seat for seat, points in state.points.items() if points == most)
 

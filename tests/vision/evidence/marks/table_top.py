@@ -38,7 +38,7 @@ def mark(lying: Lying) -> Mark:
 
 
 def painted(lying: Iterable[Lying], size: tuple[int, int] = (900, 640)) -> Picture:
-    """Wooden table, white cards, black markers; later ones lie on top."""
+    """Return a wooden table with white cards and black markers; later ones lie on top."""
     chance = np.random.default_rng(7)
     picture = np.clip(np.array(WOOD) + chance.normal(0, 6, (size[1], size[0], 3)), 0, 255).astype(np.uint8)
     for each in lying:

@@ -75,12 +75,12 @@ def explanations(before: TurnSoFar, seen: Kinds) -> tuple[ExplainedTurn, ...]:
 
 
 def _duels(sequence: MoveSequence) -> int:
-    """Yield duels after plain rides, which are likelier than a duel that happens to look the same."""
+    """Return the number of duels: a plain ride is likelier than a duel that happens to look the same."""
     return sum(move.what is MoveKind.DUEL for move in sequence)
 
 
 def _overdue(context: JudgeContext, position: Position) -> int:
-    """Return the escaped cowboys who would be back on the board by now: that they were killed is likelier."""
+    """Return the number of escaped cowboys who would be back on the board by now: they were more likely killed."""
     return sum(
         min(count, len(vacant_starts(context.layout, position, seat))) for seat, count in position.waiting.items()
     )

@@ -31,7 +31,7 @@ def in_town(place: Place) -> bool:
 
 
 class Slow:
-    """One board and one reading of the rules, searched path by path."""
+    """A board and a reading of the rules, searched path by path."""
 
     def __init__(self, layout: Layout, rules: HouseRules, facts: MovementFacts) -> None:
         self.rules, self.facts = rules, facts

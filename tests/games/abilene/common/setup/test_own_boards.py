@@ -37,7 +37,7 @@ NAMES_OF_TYPES = {"arrange", "state"}
 
 
 def tables_on_a_traced_board(edition: str, seed: int = 1) -> Tables:
-    """Three players of the box, at the first turn."""
+    """Return tables with three players of the box, at the first turn."""
     log = Log(":memory:")
     log.add_table(TableRow(CODE, "abilene", edition, Level.BOARD.value, True, f"seed {seed}", 0.0))
     tables = Tables(log, registry(), clock=lambda: 0.0, chance=random.Random(seed))

@@ -41,7 +41,9 @@ def test_the_ranches_are_found_round_the_town_whatever_their_letters(letters: st
 
 
 def seated(monkeypatch: pytest.MonkeyPatch, letters: str, ranches: str) -> Night:
-    """Ann, Bob, Cid and Dan on these ranches of a board with these letters, before the start."""
+    """Return a game with Ann, Bob, Cid and Dan on these ranches of a board with these letters,
+    before the start.
+    """
     monkeypatch.setitem(RANCHES, 4, ranches)
     night = Night(4, start=False)
     night.act(ANN, ChooseBoard(file=to_text(lettered(letters))))

@@ -118,7 +118,7 @@ def far_cell(night: PrairieNight, frm: str, steps: int, region: str | None = Non
 
 
 def beside_a_steer(night: PrairieNight) -> tuple[str, str]:
-    """Ann has a 1 to ride, beside a steer of Bob's, and a vacant start cell for it: (her cowboy, the steer)."""
+    """Give Ann a 1 to ride, beside a steer of Bob's, and a vacant start cell for it; return (her cowboy, the steer)."""
     rider = night.board.cowboys_of(ANN)[0]
     steer = night.board.herd(LAYOUT, BOB)[0]
     beside = next(to for _, to in LAYOUT.neighbours[steer] if to != TOWN and night.board.free(to))

@@ -49,7 +49,7 @@ def play(umpire: Umpire, seen: Observation, turn: int, seat: str, *dice: int) ->
 
 
 def asked(before: Observation, after: Observation, *dice: int, seat: str = "A") -> Verdict:
-    """Return one picture of a first turn."""
+    """Return the verdict on a picture of a first turn."""
     return play(evening(before), after, 1, seat, *dice)
 
 

@@ -25,7 +25,7 @@ class Cards(PrairieNight):
         self.laid: dict[tuple[str, str], str] = {}
 
     def attack(self) -> None:
-        """Ann attacks Bob on his prairie."""
+        """Attack Bob on his prairie with Ann's cowboy."""
         self.put(s1=("B4-1", "A3-3"), s2=("B4-2", "B3-3"))
         self.two_dice(1, 0)
         self.act(ANN, MoveCowboy("B4-1", "B4-2", 0))

@@ -137,7 +137,7 @@ class TestRustling:
 
 class TestDuels:
     def duel(self, night: PrairieNight, frm: str, cell: str, one: int, two: int) -> None:
-        """Ann attacks Bob's only cowboy."""
+        """Attack Bob's only cowboy with Ann's."""
         night.put(s1=(frm, "A3-3"), s2=(cell,))
         night.two_dice(1, 0)
         night.act(ANN, MoveCowboy(frm, cell, 0))

@@ -34,7 +34,7 @@ Senses = dict[Position, set[frozenset[tuple[object, ...]]]]
 
 
 def small_board(rings: int, letters: str, chance: random.Random) -> Layout:
-    """Rings of hexagons around a town of seven, the ranches sectors, the printed flags drawn by lot."""
+    """Return rings of hexagons around a town of seven, the ranches sectors, the printed flags drawn by lot."""
     cells = []
     for sector, ((out_q, out_r), (side_q, side_r)) in enumerate(
         (Lattice.HEX.steps[s], Lattice.HEX.steps[(s + 2) % 6]) for s in range(6)
@@ -65,7 +65,7 @@ class Played:
         return self.walked[node, die]
 
     def turns(self, before: Position, context: TurnContext) -> Senses:
-        """Yield all positions in which the turn can end, with what may have been done to get there."""
+        """Return all positions in which the turn can end, with the actions that may lead there."""
         found: Senses = {}
         for between, driven in self.cattle(before, context.seat, context.cow_dice, ()):
             for after, ridden in self.cowboys(between, context, context.cowboy_dice, ()):

@@ -289,7 +289,7 @@ def test_a_cow_that_may_be_under_the_hand_is_not_silently_sold() -> None:
 
 
 def test_a_cow_that_rather_stands_on_a_doubtful_cell_is_not_silently_sold_for_one_in_the_corral() -> None:
-    """A die in the corral looks like a cow: the sale is proposed, and whoever moved is asked."""
+    """A die in the corral looks like a cow: the sale is proposed, and the player who moved is asked."""
     observation = seen(SOLD, B7_4=(COW, EMPTY))
     assert asked(observation, (5,), ()).verdict.ruling is Ruling.LEGAL
     assert observation.leaves_open(("A5-1", TOWN), seen(START))

@@ -21,19 +21,19 @@ START = setup(BOARD, SEATS)
 
 
 def rode(position: Position, *rides: tuple[str, str]) -> Position:
-    """Cowboys picked up and put elsewhere, whoever they belong to."""
+    """Return the position with cowboys of any player put elsewhere."""
     for frm, to in rides:
         position = position.move_cowboy(position.cowboys[frm], frm, to)
     return position
 
 
 def stolen(position: Position, frm: str, at: str, put: str) -> Position:
-    """Red steals the cow at ``at``."""
+    """Return the position after red has stolen the cow at ``at``."""
     return position.remove_cow(at).move_cowboy("red", frm, at).place_cow(put)
 
 
 def shot(position: Position, frm: str, at: str, put: str) -> Position:
-    """Red beats the cowboy at ``at`` and puts him on ``put``."""
+    """Return the position after red has beaten the cowboy at ``at`` and put him on ``put``."""
     loser = position.cowboys[at]
     return position.move_cowboy(loser, at, put).move_cowboy("red", frm, at)
 

@@ -18,7 +18,7 @@ BOARD = reference_board("abilene-1993")
 
 
 def duel_on(cell: str, frm: str, ann_rolls: int, bob_rolls: int) -> Night:
-    """Ann's cowboy rides one step onto Bob's on ``cell``; both roll."""
+    """Return a game in which Ann's cowboy has ridden one step onto Bob's on ``cell``, and both have rolled."""
     night = Night(4)
     night.arrange(cowboys={**FAR, ANN: (frm,), BOB: (cell,)})
     night.roll()
@@ -118,7 +118,9 @@ def test_the_jail_bill_comes_before_everything_else_and_cannot_be_waved_away() -
 
 
 def crowded(free: tuple[str, ...]) -> Night:
-    """Ann has four in jail, and cows stand on all places for released cowboys but these."""
+    """Return a game in which Ann has four in jail, and cows stand on all places for released
+    cowboys but these.
+    """
     night = Night(4)
     occupied = {*BOARD.select("A", Mark.COWBOY_START), *BOARD.select("A", Mark.OUTER_EDGE)}
     night.arrange(cows={"A": tuple(occupied - {*free}), "B": ()}, cowboys={**FAR, ANN: ("A6-0",)}, jail={ANN: 4})

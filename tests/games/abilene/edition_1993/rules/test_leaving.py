@@ -18,13 +18,13 @@ OWN, NONE = "OWN", "NONE"
 
 
 def leaves(night: Night, seat: str) -> None:
-    """With everybody's consent: he goes bankrupt although he could pay."""
+    """Leave with everybody's consent: the player goes bankrupt although he could pay."""
     night.together(seat, AllowAnyway(Message("go_bankrupt", {})))
     assert seat in night.state.out
 
 
 def duel() -> Night:
-    """Ann's cowboy has ridden from A7-1 onto Bob's on A7-2."""
+    """Return a game in which Ann's cowboy has ridden from A7-1 onto Bob's on A7-2."""
     night = Night(4)
     night.arrange(cowboys={**FAR, ANN: ("A7-1",), BOB: ("A7-2",)})
     night.roll()
@@ -58,7 +58,7 @@ def test_when_the_attacker_leaves_a_duel_the_other_one_stays_where_he_is() -> No
 
 
 def beaten() -> Night:
-    """Bob's cowboy has lost on ranch D, and Ann has it in her hand."""
+    """Return a game in which Bob's cowboy has lost on ranch D, and Ann has it in her hand."""
     night = Night(4)
     night.arrange(cowboys={**FAR, ANN: ("D7-1",), BOB: ("D7-2",)})
     night.roll()
@@ -80,7 +80,7 @@ def test_when_the_winner_leaves_the_loser_puts_his_cowboy_back_himself() -> None
     leaves(night, ANN)
     night.act(BOB, PlaceLoser(BOARD.select("B", Mark.COWBOY_START)[0]))
     assert len(night.board.cowboys_of(BOB)) == 1
-    assert night.turn[0] == BOB, "the turn of whoever left is over"
+    assert night.turn[0] == BOB, "the turn of a player who left is over"
 
 
 def test_a_theft_goes_on_when_somebody_else_leaves_be_it_the_victim() -> None:

@@ -20,7 +20,9 @@ OWN, NONE, FOREIGN = "OWN", "NONE", "FOREIGN"
 
 
 def sale(*cards: str, players: int = 4, **rules: Any) -> Night:
-    """Ann has brought a cow to town; the others have voted, her left neighbour's card first."""
+    """Return a game in which Ann has brought a cow to town; the others have voted, her left
+    neighbour's card first.
+    """
     night = Night(players, Level.BANK, **rules)
     night.act(ANN, RecordTown())
     night.vote(*cards)
@@ -145,7 +147,7 @@ def test_a_phone_that_sealed_but_never_opens_is_asked_all_the_same() -> None:
     night.open({BOB: OWN, DAN: OWN})
     night.act(ANN, VoidBallot(night.ballot.id, away=(BOB, CID, DAN)))
     night.agree(BOB, DAN)
-    assert night.ballot.sealed, "whoever has sealed agrees, or his vote stays"
+    assert night.ballot.sealed, "the players who have sealed agree, or their votes stay"
     night.agree(CID)
     assert not night.ballot.sealed
 

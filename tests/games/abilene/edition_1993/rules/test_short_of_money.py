@@ -23,7 +23,9 @@ OWN, FOREIGN = "OWN", "FOREIGN"
 
 
 def seller_short(**rules: Any) -> Night:
-    """Vector 27: the seller has 500 and her sale costs her 2000 net (vector 19), so she lacks 1500."""
+    """Return the game of vector 27: the seller has 500 and her sale costs her 2000 net (vector 19), so she lacks
+    1500.
+    """
     night = Night(4, Level.BANK, **rules)
     night.hand(ANN, 500)
     night.act(ANN, RecordTown())

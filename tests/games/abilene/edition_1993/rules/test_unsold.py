@@ -19,7 +19,7 @@ GAME = ABILENE["1993"]
 
 
 def two_in_town(**rules: Any) -> Night:
-    """Thirty cows on the board, two of them Ann's at the town, which she drives there."""
+    """Return a game with thirty cows on the board, two of them Ann's at the town, into which she drives them."""
     night = Night(4, **rules)
     herd = ("A2-0", "A2-1", "A7-1")
     night.arrange(cows={"A": herd}, cowboys={ANN: ()})

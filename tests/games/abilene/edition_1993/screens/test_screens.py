@@ -48,7 +48,9 @@ def said(lines: Sequence[Text]) -> list[str]:
 
 @pytest.fixture
 def night() -> Night:
-    """Ann's first turn is over but for the sale of the cow she brought to town."""
+    """Return a game in which Ann's first turn is over but for the sale of the cow she brought
+    to town.
+    """
     night = Night(cowboy_dice_mandatory=False)
     night.arrange(cows={"A": ("A2-0", "A6-1")})
     night.roll(cow=(1, 0))
@@ -159,7 +161,9 @@ def ended(night: Night, seat: str | None) -> list[str]:
 
 @pytest.fixture
 def riding() -> Night:
-    """Ann has rolled; a cowboy of hers stands beside a cow of Bob's, another beside his cowboy."""
+    """Return a game in which Ann has rolled; a cowboy of hers stands beside a cow of Bob's,
+    another beside his cowboy.
+    """
     night = Night(cowboy_dice_mandatory=False)
     night.arrange(cows={"A": ("A6-1", "A6-2")}, cowboys={ANN: ("C6-0", "C5-0", "A5-0", "A5-4", "A3-1")})
     night.roll()
