@@ -115,7 +115,7 @@ class OnTheNetwork:
         self.network: Zeroconf | None = None
         self.background = BackgroundWork("network", self._look)
         self._again = 0.0
-        self._said = False
+        self._reported = False
 
     def close(self) -> None:
         """Release the name."""
@@ -147,10 +147,10 @@ class OnTheNetwork:
         except Exception as error:
             logger.debug("the name %s.local is not available (%s)", self.name, type(error).__name__, exc_info=True)
             self._again = time.monotonic() + AGAIN_SECONDS
-            if not self._said:
+            if not self._reported:
                 why = error or type(error).__name__
                 click.echo(f"  (The name {self.name}.local is not available: {why}.)", err=True)
-            self._said = True
+            self._reported = True
 
 
 @contextmanager

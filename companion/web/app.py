@@ -165,9 +165,9 @@ def draw_board(ground: Ground, brief: bool, letters: int = 0) -> object:
     return board_svg.drawing(ground.layout, ground.regions, ground.badges, brief, board_terms().places or None, letters)
 
 
-def draw_figures(standing: Standing) -> object:
+def draw_figures(figures: Standing) -> object:
     """Return the drawn figures and marks on a board."""
-    return figures_svg.standing(standing.layout, standing.board, standing.badges)
+    return figures_svg.drawn_figures(figures.layout, figures.board, figures.badges)
 
 
 def place_map(code: str) -> BoardMap | None:

@@ -43,12 +43,12 @@ class PhoneCamera:
 
     def __post_init__(self) -> None:
         self.key = setting(self.log, "camera_phone")
-        self._who, self._heard = "", -1e9
+        self._phone_id, self._reported_at = "", -1e9
 
     @property
     def there(self) -> bool:
         """Return whether a phone is at work."""
-        return bool(self.key) and self.clock() - self._heard < SILENT_SECONDS
+        return bool(self.key) and self.clock() - self._reported_at < SILENT_SECONDS
 
     @property
     def frame(self) -> int | None:
@@ -63,7 +63,7 @@ class PhoneCamera:
         """Dismiss the phone that watches; its key is void from now on."""
         if self.key:
             self._change("")
-        self._who, self._heard, self.picture, self.battery = "", -1e9, b"", None
+        self._phone_id, self._reported_at, self.picture, self.battery = "", -1e9, b"", None
 
     def _change(self, key: str) -> None:
         if key != self.key:
@@ -79,12 +79,12 @@ class PhoneCamera:
             raise NotTheCamera(say("This phone is no longer the camera. Scan the code again."))
         if not who or len(who) > MAX_ID_LENGTH:
             raise BadRequest(say("The camera's message makes no sense."))
-        if begins or not self._who:
-            self._who = who
+        if begins or not self._phone_id:
+            self._phone_id = who
             self.picture = b""
-        if who != self._who:
+        if who != self._phone_id:
             raise NotTheCamera(say("Another phone watches the board now."))
-        self._heard = self.clock()
+        self._reported_at = self.clock()
 
     def take(self, jpeg: bytes) -> None:
         """Store a frame. Raise BadRequest if it is not a JPEG."""

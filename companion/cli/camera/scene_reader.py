@@ -74,7 +74,7 @@ class HandReader:
     taught: frozenset[str] = frozenset()
     """the pictures of the set-up, which say nothing new"""
     taps: int = 0
-    said: bool = True
+    confirmed: bool = True
     """whether what is believed is what the table has said last, not what was merely read"""
 
     def located(self, picture: Picture, file: str) -> LocatedPhoto:
@@ -93,14 +93,14 @@ class HandReader:
 
     def look(self, picture: Picture, file: str) -> Reading:
         """Return the reading of the photo. Raise BadPicture or BoardNotFound."""
-        reading = self.reader.look(self.located(picture, file), self.believed, self.said)
+        reading = self.reader.look(self.located(picture, file), self.believed, self.confirmed)
         if file not in self.taught:
-            self.believed, self.said = reading.observation.merged_with(self.believed), False
+            self.believed, self.confirmed = reading.observation.merged_with(self.believed), False
         return reading
 
     def confirm(self, believed: Observation) -> None:
         """Learn from what the table says of the last picture."""
-        self.believed, self.said = believed, True
+        self.believed, self.confirmed = believed, True
 
 
 def no_taps(_: str) -> None:

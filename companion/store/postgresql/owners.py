@@ -123,8 +123,8 @@ class Owners:
 
     def _taken(self, connection: Connection[Any], code: str) -> bool:
         """Return whether the lock is this process's now, or there is no such table."""
-        (mine,) = connection.execute(TAKE, (code, self._number(code))).fetchone() or (None,)
-        if mine:
+        (owned,) = connection.execute(TAKE, (code, self._number(code))).fetchone() or (None,)
+        if owned:
             connection.execute(
                 "INSERT INTO owners (code, address) VALUES (%s, %s)"
                 " ON CONFLICT (code) DO UPDATE SET address = excluded.address",
@@ -132,7 +132,7 @@ class Owners:
             )
             self._held.add(code)
             logger.info("table %s belongs to this process", code)
-        return mine is not False
+        return owned is not False
 
     def runs(self, address: str) -> bool:
         """Return whether the process at this address was seen to run in the last seconds, as far as is known."""

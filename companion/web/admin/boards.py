@@ -22,7 +22,7 @@ from companion.core.text import Text, say
 from companion.core.ui.board_page import BoardTerms, BoardView, Figure
 from companion.store.named import Shelf, boards
 from companion.web.drawing.board_svg import drawing
-from companion.web.drawing.figures_svg import standing
+from companion.web.drawing.figures_svg import drawn_figures
 from companion.web.visit.insiders import limit_uploads, require_uploader
 from companion.web.visit.json import body
 from companion.web.visit.operations import operation
@@ -123,7 +123,7 @@ def look() -> str:
         name=name,
         board=board,
         lone_board=drawing(board, view.regions, {}, brief=True),
-        lone_figures=standing(board, view, {}),
+        lone_figures=drawn_figures(board, view, {}),
         fits=fits(board),
         figures=figures,
         chosen={"figure": figure, "cell": cell, "steps": steps},

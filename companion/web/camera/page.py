@@ -129,7 +129,7 @@ def camera_page(visit: Visit) -> CameraPage:
         follows=expected is not None,
         unread=reading is not None and (reading.status is not ObservationStatus.OK or bool(reading.unknown)),
         different=_different(expected, report.reading if report and stage is Stage.WATCHING else None),
-        wrong={place: standing(expected, place) for place in report.wrong} if report and expected else {},
+        wrong={place: figures_at(expected, place) for place in report.wrong} if report and expected else {},
         doubts=_doubts(report),
         owners=owners_at(game, table),
         marked=marked,
@@ -202,7 +202,7 @@ def _different(expected: Observation | None, reading: Observation | None) -> tup
     return tuple(sorted(cell for cell in cells if expected.cells.get(cell) != reading.cells.get(cell)))
 
 
-def standing(figures: Observation, place: str) -> tuple[str, ...]:
+def figures_at(figures: Observation, place: str) -> tuple[str, ...]:
     """Return the kinds of figures on this cell, or in this area."""
     return figures.in_area(place) or tuple(filter(None, [figures.cells.get(place)]))
 

@@ -48,7 +48,7 @@ class DrawnMoves:
     lit: str = ""
 
 
-def standing(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) -> DrawnFigures:
+def drawn_figures(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) -> DrawnFigures:
     """Return the figures and marks on the board.
 
     Figures at places the layout does not have are left out: a table may use fewer areas than its game.

@@ -24,7 +24,7 @@ from companion.core.errors import BadRequest
 from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
 from companion.core.ui.page import StepState, progress
-from companion.web.camera.page import Owner, owners_at, standing
+from companion.web.camera.page import Owner, figures_at, owners_at
 from companion.web.camera.pages import points
 from companion.web.view.aids import expected_on_photos
 from companion.web.visit.guard import OneAtATime
@@ -120,7 +120,7 @@ def photos_at(code: str) -> PhotoPage | None:
         progress([words for words, _ in STEPS], at),
         _now(known.stage, kind, playing),
         kind,
-        {place: standing(expected, place) for place in known.wrong},
+        {place: figures_at(expected, place) for place in known.wrong},
         owners_at(live.game, live.table),
     )
 

@@ -13,8 +13,8 @@ from companion.core.ui.page import PlayerRow, Timer
 def timed(tables: Tables, live: LoadedTable, timer: Timer) -> Timer:
     """Return the clock with its end by the box's clock; with the seconds left, where it stands."""
     began = _happened_at(tables, live, timer.since) if timer.since else 0.0
-    stood = sum(_happened_at(tables, live, last) - _happened_at(tables, live, first) for first, last in timer.stood)
-    return replace(timer, ends=began + timer.seconds + stood)
+    paused = sum(_happened_at(tables, live, last) - _happened_at(tables, live, first) for first, last in timer.stood)
+    return replace(timer, ends=began + timer.seconds + paused)
 
 
 def with_clocks(tables: Tables, live: LoadedTable, rows: Sequence[PlayerRow]) -> tuple[PlayerRow, ...]:

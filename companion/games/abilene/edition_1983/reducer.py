@@ -74,15 +74,15 @@ def _compared(state: State1983, event: h.CardsCompared) -> State1983:
     return changed(state, laid={}, duels=(*state.duels, duel))
 
 
-def _arranged(state: State1983, cows: tuple[str, ...], said: Mapping[str, str]) -> State1983:
+def _arranged(state: State1983, cows: tuple[str, ...], known_colours: Mapping[str, str]) -> State1983:
     """Return what is known of the steers after they were arranged.
 
     A steer that kept its cell and colour is still known, and so is the only one of its colour that moved.
     """
     before = state.colours
-    colours = said or {cell: seat for cell, seat in before.items() if cell in cows}
+    colours = known_colours or {cell: seat for cell, seat in before.items() if cell in cows}
     gone, new = [cell for cell in before if cell not in cows], [cell for cell in cows if cell not in before]
-    if not said and len(gone) == len(new) == 1:
+    if not known_colours and len(gone) == len(new) == 1:
         colours = {**colours, new[0]: before[gone[0]]}
     steers = {cell: steer for cell, steer in state.steers.items() if colours.get(cell, "-") == before.get(cell)}
     for seat in set(colours.values()):

@@ -27,7 +27,7 @@ class AtTable:
     seat: str
     has: int | None
     bet: int
-    standing: Text | None
+    status: Text | None
     acts: bool
     out: bool
 

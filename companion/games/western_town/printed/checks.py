@@ -77,13 +77,13 @@ def _wrong_tile(entry: Entry) -> Text | None:
 
 def _wrong_card(entry: Entry) -> Text | None:
     card = reading.card_of(entry.values)
-    if card.green and (card.exploit.said or card.play.said or card.play.needs):
+    if card.green and (card.exploit.has_effect or card.play.has_effect or card.play.needs):
         return say("%(name)s has a green star: such a card has no effect to play or to exploit.", name=card.id)
     if card.pile is Pile.CACTUS and card.name not in (*PRINTED, CIVIC_PRIDE):
         return say("%(name)s cannot begin in the hand: no building of that name is printed.", name=card.id)
     if (card.name == HOMESTEAD) != (card.pile is Pile.HOMESTEAD) and card.pile is not Pile.CACTUS:
         return say("Only the homestead is on the homestead stack, not %(name)s.", name=card.id)
-    if (card.exploit.needs or card.exploit.pays) and not card.exploit.said:
+    if (card.exploit.needs or card.exploit.pays) and not card.exploit.has_effect:
         return say("%(name)s: it says what exploiting needs, but not what exploiting does.", name=card.id)
     return None
 

@@ -83,7 +83,7 @@ class Effect:
         return {} if self.again else {Resource.WOOD: 1}
 
     @property
-    def said(self) -> bool:
+    def has_effect(self) -> bool:
         """Return whether anything is said of what it does, beside what it needs and costs."""
         return bool(self.gains or self.dice or self.back or self.text)
 

@@ -36,15 +36,15 @@ Ride = tuple[Move, int, tuple[int, ...], Dice]
 
 
 class SearchState(NamedTuple):
-    """The places of all figures, as bits; ``fresh`` and ``done`` are own cowboys before and after their ride.
+    """The places of all figures, as bits; ``unmoved`` and ``done`` are own cowboys before and after their ride.
 
     The enemies' places and the counts of those in jail are in the order of the question's ``foes``.
     """
 
     cows: int
-    fresh: int
+    unmoved: int
     done: int
-    fresh_in_town: int
+    unmoved_in_town: int
     done_in_town: int
     in_jail: int
     foes: tuple[int, ...]
@@ -53,17 +53,17 @@ class SearchState(NamedTuple):
     @property
     def occupied(self) -> int:
         """Return where any figure stands."""
-        return sum(self.foes, self.cows | self.fresh | self.done)  # no two stand on one cell
+        return sum(self.foes, self.cows | self.unmoved | self.done)  # no two stand on one cell
 
     def without(self, node: str, bit: int) -> SearchState:
         """Return the state without the cowboy who is about to ride."""
         if node == TOWN:
-            return self._replace(fresh_in_town=self.fresh_in_town - 1)
-        return self._replace(fresh=self.fresh & ~bit)
+            return self._replace(unmoved_in_town=self.unmoved_in_town - 1)
+        return self._replace(unmoved=self.unmoved & ~bit)
 
 
 class CowboySearch(NamedTuple):
-    """The search for rides from any state to ``goal``, in which nobody is ``fresh``. ``must`` is option A7."""
+    """The search for rides from any state to ``goal``, in which nobody is ``unmoved``. ``must`` is option A7."""
 
     layout: Layout
     view: Perspective
@@ -150,8 +150,8 @@ class CowboySearch(NamedTuple):
         return not stolen & ~good
 
     def _reached(self, state: SearchState) -> bool:
-        done, in_town = state.fresh | state.done, state.fresh_in_town + state.done_in_town
-        return state._replace(fresh=0, done=done, fresh_in_town=0, done_in_town=in_town) == self.goal
+        done, in_town = state.unmoved | state.done, state.unmoved_in_town + state.done_in_town
+        return state._replace(unmoved=0, done=done, unmoved_in_town=0, done_in_town=in_town) == self.goal
 
     def _hopeless(self, state: SearchState, dice: int) -> bool:
         """Return whether something that must still happen needs more dice than are left."""
@@ -165,13 +165,13 @@ class CowboySearch(NamedTuple):
 
     def _must_ride(self, state: SearchState) -> int:
         """Return how many cowboys stand where nobody of their colour is to stand in the end."""
-        too_many_in_town = max(0, state.fresh_in_town + state.done_in_town - self.goal.done_in_town)
-        return (state.fresh & ~self.goal.done).bit_count() + too_many_in_town
+        too_many_in_town = max(0, state.unmoved_in_town + state.done_in_town - self.goal.done_in_town)
+        return (state.unmoved & ~self.goal.done).bit_count() + too_many_in_town
 
     def _must_arrive(self, state: SearchState) -> int:
         """Return how many places have a cowboy in the end and none now: cells, places in the town and in jail."""
-        in_town = self.goal.done_in_town - state.fresh_in_town - state.done_in_town
-        cells = (self.goal.done & ~(state.fresh | state.done)).bit_count()
+        in_town = self.goal.done_in_town - state.unmoved_in_town - state.done_in_town
+        cells = (self.goal.done & ~(state.unmoved | state.done)).bit_count()
         return cells + max(0, in_town) + max(0, self.goal.in_jail - state.in_jail)
 
     def _ends_needed(self, state: SearchState) -> int:
@@ -184,13 +184,13 @@ class CowboySearch(NamedTuple):
     def _may_ride(self, state: SearchState, dice: Dice) -> bool:
         """Return whether a die that is left has a legal move for a cowboy who has not moved (9.3)."""
         enemies = sum(state.foes)
-        view = self.view._replace(cows=state.cows, friendly=state.fresh | state.done, enemies=enemies)
+        view = self.view._replace(cows=state.cows, friendly=state.unmoved | state.done, enemies=enemies)
         return any(cowboy_destinations(view, node, die) for node in self._riders(state) for die in set(dice))
 
     def _riders(self, state: SearchState) -> Iterator[str]:
         nodes = self.layout.nodes
-        yield from (nodes[bit.bit_length() - 1] for bit in singles(state.fresh))
-        if state.fresh_in_town:
+        yield from (nodes[bit.bit_length() - 1] for bit in singles(state.unmoved))
+        if state.unmoved_in_town:
             yield TOWN
 
     def _rides(self, state: SearchState, dice: Dice) -> Iterator[tuple[Move, SearchState, Dice]]:

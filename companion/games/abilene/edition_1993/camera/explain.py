@@ -199,9 +199,9 @@ def _search_state(
         done_in_town = min(done_in_town, moved.count(TOWN))
     return SearchState(
         cows=layout.mask(position.cows),
-        fresh=places[seat] & ~done,
+        unmoved=places[seat] & ~done,
         done=done,
-        fresh_in_town=position.town.get(seat, 0) - done_in_town,
+        unmoved_in_town=position.town.get(seat, 0) - done_in_town,
         done_in_town=done_in_town,
         in_jail=position.jail.get(seat, 0),
         foes=tuple(places[foe] for foe in foes),
