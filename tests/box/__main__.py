@@ -56,7 +56,7 @@ class Lines:
 
     def otherwise(self, first: Lines) -> int:
         assert len(self.read) == len(first.read)
-        return sum(mine != theirs for mine, theirs in zip(self.read, first.read, strict=True))
+        return sum(read_here != read_before for read_here, read_before in zip(self.read, first.read, strict=True))
 
 
 def main(arguments: Sequence[str]) -> None:

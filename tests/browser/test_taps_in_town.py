@@ -35,14 +35,14 @@ def at(evening: TownEvening) -> Iterator[Served]:
         yield found
 
 
-def opened(at: Served, context: BrowserContext, standing: bool = False) -> Page:
-    """Return Robin's page; ``standing``: its clock stands."""
+def opened(at: Served, context: BrowserContext, clock_stopped: bool = False) -> Page:
+    """Return Robin's page; ``clock_stopped``: its clock stands."""
     page = context.new_page()
-    if standing:
+    if clock_stopped:
         clock_at_0(page)
     page.goto(at.seat(context, ROBIN))
     expect(page.locator("body[data-ready]")).to_be_visible()
-    if standing:
+    if clock_stopped:
         stand_still(page)
     return page
 
@@ -130,7 +130,7 @@ def test_cubes_that_are_tapped_one_after_the_other_are_one_change(phone: Browser
     evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
     before = len(evening.events())
     with served(evening) as at:
-        page = opened(at, phone, standing=True)
+        page = opened(at, phone, clock_stopped=True)
         for what, times in (("gold", 2), ("inhabitants", 3)):
             for _ in range(times):
                 page.locator(f"#town .r-{what} button").last.tap()

@@ -535,8 +535,8 @@ def consent_of_anyone(consent: Consent | None, owners: tuple[str, ...], title: A
     return consent
 
 
-def one_other(others: tuple[str, ...], actor: str | None, ballot: Ballot, title: Any) -> Consent:
-    return Consent(others, min(1, len(others)), title)
+def one_other(other_seats: tuple[str, ...], actor: str | None, ballot: Ballot, title: Any) -> Consent:
+    return Consent(other_seats, min(1, len(other_seats)), title)
 
 
 def as_it_was_once(game: Game, past: Table, now: Table, record: StoredEvent) -> Table:

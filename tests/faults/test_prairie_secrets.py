@@ -112,14 +112,14 @@ def sale(folder: Path, fevered: tuple[str, ...], beliefs: tuple[str, ...], kind:
 
 
 def run_all(
-    monkeypatch: pytest.MonkeyPatch, said: Callable[[], str], runs: Mapping[str, Callable[[], Seen]]
+    monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str], runs: Mapping[str, Callable[[], Seen]]
 ) -> dict[str, Seen]:
     found = {}
     for name, run in runs.items():
         predictable_secrets(monkeypatch, SEED)
-        said()
+        spoken()
         found[name] = {**run()}
-        found[name]["printed and logged"] = said().encode()
+        found[name]["printed and logged"] = spoken().encode()
     return found
 
 

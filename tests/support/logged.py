@@ -11,14 +11,14 @@ from companion.logs import LOGGERS, LineFormatter
 SERIOUS = re.compile(r"^\S+ \S+ (WARNING|ERROR|CRITICAL) |^Traceback ")
 """a line of a log file that somebody has to look at"""
 
-_heard: list[str] = []
+_lines: list[str] = []
 _read: dict[Path, int] = {}
 """log files of processes -> how far they have been read"""
 
 
 class _Ear(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
-        _heard.append(self.format(record))
+        _lines.append(self.format(record))
 
 
 def listen() -> None:
@@ -45,7 +45,7 @@ def _hear(log_file: Path) -> None:
     if log_file.exists():
         text = log_file.read_bytes()[_read[log_file] :]
         _read[log_file] += len(text)
-        _heard.extend(line for line in text.decode(errors="replace").splitlines() if SERIOUS.search(line))
+        _lines.extend(line for line in text.decode(errors="replace").splitlines() if SERIOUS.search(line))
 
 
 def news() -> list[str]:
@@ -54,6 +54,6 @@ def news() -> list[str]:
         _hear(log_file)
     for name in LOGGERS:  # a command that was run in this process has set it
         logging.getLogger(name).setLevel(logging.NOTSET)
-    found = _heard.copy()
-    _heard.clear()
+    found = _lines.copy()
+    _lines.clear()
     return found

@@ -40,8 +40,8 @@ class Asker:
     def page(self) -> str:
         return as_read(self.client.get(self.path).text)
 
-    def vouch(self, night: Night, *others: str) -> TestResponse:
-        motions = [each.id for each in night.table.motions if each.message.data["seat"] in others]
+    def vouch(self, night: Night, *vouching: str) -> TestResponse:
+        motions = [each.id for each in night.table.motions if each.message.data["seat"] in vouching]
         return self.client.post(f"{self.path}/vouch", data={"motion": motions})
 
     def comes(self) -> bool:

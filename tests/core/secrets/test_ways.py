@@ -23,9 +23,9 @@ FOOD = ("Pizza", "Sushi", "Soup")
         ),
     ],
 )
-def test_every_way_has_its_own_votes(way: Way, votes: list[str], others: list[str]) -> None:
+def test_every_way_has_its_own_votes(way: Way, votes: list[str], refused: list[str]) -> None:
     assert all(allows(way, FOOD, vote) for vote in votes)
-    assert not any(allows(way, FOOD, vote) for vote in others)
+    assert not any(allows(way, FOOD, vote) for vote in refused)
 
 
 def test_an_answer_gets_a_vote_or_in_an_order_a_point_for_each_one_behind_it() -> None:

@@ -283,9 +283,9 @@ def test_anybody_stops_the_clock_for_all_and_lets_it_go_on() -> None:
     evening.refused(CID, StopClock())
     evening.act(ANN, AskVote("Pizza?", "yes, no"))
     evening.vote("yes", "yes", "no")
-    standing = reader_of(evening.tables, CODE, ANN).page.timer
-    assert standing
-    assert standing.since == 0, "a vote does not start it again"
+    halted = reader_of(evening.tables, CODE, ANN).page.timer
+    assert halted
+    assert halted.since == 0, "a vote does not start it again"
     began, stopped = (evening.tables.live(CODE).records[at].at for at in _seen(evening))
     evening.act(CID, StartClock())
     started = evening.tables.live(CODE).records[-1].at

@@ -351,7 +351,7 @@ def test_partners_announce_together() -> None:
 )
 def test_every_formula_brings_what_it_says(formula: Formula, brings: tuple[int, ...]) -> None:
     cases = ((0, 0), (0, 2), (3, 3), (3, 1), (3, 5))
-    assert tuple(of_round(formula, said, made, 10) for said, made in cases) == brings
+    assert tuple(of_round(formula, announced, made, 10) for announced, made in cases) == brings
 
 
 # --- played by the box --------------------------------------------------------------------------

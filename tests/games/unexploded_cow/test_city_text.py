@@ -34,7 +34,7 @@ def cow(night: CowNight, name: str) -> str:
     return next(each.id for herd in night.state.herds.values() for each in herd if each.name == name)
 
 
-def said(night: CowNight, seat: str | None) -> str:
+def prompt_text(night: CowNight, seat: str | None) -> str:
     page = night.tables.live(CODE).game.page(night.table, seat)
     return " ".join(map(str, (page.headline, *page.prompt)))
 
@@ -59,9 +59,9 @@ def test_a_city_won_by_the_closing_roll_is_carried_out_by_its_winner_before_the_
 
 def test_the_words_of_a_city_are_said_to_the_others_as_the_citys(night: CowNight) -> None:
     night.roll(1)
-    text = said(night, ANN).removeprefix("You have won Kettlebridge: do what it says ")
+    text = prompt_text(night, ANN).removeprefix("You have won Kettlebridge: do what it says ")
     for reader in (BOB, CID, None):
-        assert said(night, reader).endswith(f"The city says: {text}")
+        assert prompt_text(night, reader).endswith(f"The city says: {text}")
 
 
 def test_what_an_event_says_stands_in_the_log_for_those_who_do_not_hold_the_card(night: CowNight) -> None:
@@ -84,9 +84,9 @@ def test_the_first_turn_counts_among_those_of_the_longest_game(night: CowNight) 
 
 def test_its_text_stands_on_every_screen_and_in_the_log_until_it_is_done(night: CowNight) -> None:
     night.roll(1)
-    assert all(ONCE_MORE in said(night, seat) for seat in (ANN, BOB, None))
+    assert all(ONCE_MORE in prompt_text(night, seat) for seat in (ANN, BOB, None))
     night.act(ANN, m.CarryOut())
-    assert not any(ONCE_MORE in said(night, seat) for seat in (ANN, BOB, None))
+    assert not any(ONCE_MORE in prompt_text(night, seat) for seat in (ANN, BOB, None))
     assert any("Kettlebridge" in line and ONCE_MORE in line for line in log_of(night))
 
 
@@ -107,8 +107,8 @@ def test_a_city_that_asks_for_a_roll_has_it_rolled_first_and_once(night: CowNigh
     ]
     assert {weight for _, weight in before[3:]} == {"quiet"}
     night.act(ANN, m.RollDie(5))
-    assert "Rolled for it: 5" in said(night, ANN)
-    assert "Rolled for it: 5" in said(night, BOB)
+    assert "Rolled for it: 5" in prompt_text(night, ANN)
+    assert "Rolled for it: 5" in prompt_text(night, BOB)
     after = offered(night)
     assert after[0] == ("carry_out by the box", "primary")
     assert {weight for _, weight in after[1:]} == {"quiet"}
@@ -150,7 +150,7 @@ def test_the_text_of_a_city_that_is_typed_as_one_goes_is_carried_out_too() -> No
     night.act(ANN, m.TurnUpCity("Calais", 3, 200, "Shoot  a cow"))
     night.cow(ANN, "One", 300)
     night.roll(1)
-    assert "Shoot a cow" in said(night, BOB)
+    assert "Shoot a cow" in prompt_text(night, BOB)
     night.act(ANN, m.CarryOut())
     assert night.has(ANN) == (4_500 + 300 + 200,)
 

@@ -30,7 +30,7 @@ def reasons(night: CowNight) -> list[str]:
     return [night.sentence(posting.reason) for posting in postings][1:]
 
 
-def said(night: CowNight, about: str) -> Iterator[str]:
+def settled_words(night: CowNight, about: str) -> Iterator[str]:
     return (line for line in night.report() if about in line)
 
 
@@ -53,7 +53,7 @@ def test_a_cow_that_brings_less_than_stands_on_it_says_what_was_in_the_pot(
     night = pot_of(pot)
     night.cow(ANN, "Duchess", 600)
     night.roll(1)
-    assert [*said(night, "explodes")] == [log]
+    assert [*settled_words(night, "explodes")] == [log]
     assert reasons(night) == reason
 
 
@@ -61,7 +61,7 @@ def test_a_cow_that_costs_its_owner_says_nothing_of_the_pot() -> None:
     night = pot_of(0)
     night.cow(ANN, "Stampy", -200)
     night.roll(1)
-    assert [*said(night, "explodes")] == ["Stampy of s1 explodes and costs $200"]
+    assert [*settled_words(night, "explodes")] == ["Stampy of s1 explodes and costs $200"]
 
 
 def test_cows_that_explode_together_say_how_much_was_missing() -> None:
@@ -93,7 +93,7 @@ def test_a_city_that_brings_less_than_stands_on_it_says_what_was_in_the_pot(pot:
     night.act(ANN, TakeFromPot(night.table.accounts[POT] - pot))
     night.cow(ANN, "Clover", 300)
     night.roll(1)
-    assert [*said(night, "wins")] == [log]
+    assert [*settled_words(night, "wins")] == [log]
     assert reasons(night)[1:] == ([reason] if reason else [])
 
 
@@ -110,20 +110,20 @@ def test_a_mechanic_who_is_paid_less_says_why(pot: int, log: str, reason: list[s
     night.cow(ANN, "Sparky", 300, Ability.MECHANIC)
     night.roll(1)
     night.react(ANN, "Sparky", True)
-    assert [*said(night, "defuses")] == [log]
+    assert [*settled_words(night, "defuses")] == [log]
     assert reasons(night) == reason
 
 
 def test_where_the_box_keeps_the_money_only_it_says_the_same() -> None:
     night = pot_of(200, Level.BANK)
     night.act(ANN, CountCow(BOB, 600), CountCow(BOB, 400), CountMechanic(BOB))
-    assert [*said(night, "cow of s2 explodes")] == [
+    assert [*settled_words(night, "cow of s2 explodes")] == [
         "A cow of s2 explodes ($600); only $200 were in the pot",
         "A cow of s2 explodes ($400); the pot is empty",
     ]
-    assert [*said(night, "defuses")] == ["A mechanic of s2 defuses a bomb; nothing is paid for it"]
+    assert [*settled_words(night, "defuses")] == ["A mechanic of s2 defuses a bomb; nothing is paid for it"]
     night.act(ANN, TakeCity("Foggy Bottom", 1, 500))
-    assert [*said(night, "wins")] == ["s1 wins the city of Foggy Bottom ($500); the pot is empty"]
+    assert [*settled_words(night, "wins")] == ["s1 wins the city of Foggy Bottom ($500); the pot is empty"]
     assert reasons(night) == ["a cow has exploded ($600, but the pot had no more)"]
 
 
@@ -132,5 +132,5 @@ def test_the_cow_of_somebody_who_has_left_says_nothing_of_the_pot() -> None:
     night.cow(BOB, "Duchess", 600)
     night.together(BOB, LeaveGame())
     night.roll(1)
-    assert [*said(night, "explodes")] == ["Duchess of s2 explodes"]
+    assert [*settled_words(night, "explodes")] == ["Duchess of s2 explodes"]
     assert not nets(night.events(CowsPaid)[0].postings)

@@ -210,7 +210,7 @@ def test_tiles_without_cards_are_played_with_cards_that_do_nothing_by_themselves
     assert missing(tiles) == ()
     saloon = found.card_of("saloon")
     assert saloon
-    assert (saloon.play.said, saloon.exploit.said, found.tiles["saloon"].tile.points) == (False, False, 9)
+    assert (saloon.play.has_effect, saloon.exploit.has_effect, found.tiles["saloon"].tile.points) == (False, False, 9)
     assert len(found.cards) == CARDS_EACH
 
 

@@ -199,7 +199,7 @@ class Scene:
 
 def draw(scene: Scene, renderer_for: Renderer, above: Sequence[Shape] = ()) -> Picture:
     """Return the picture of a scene; figures stand in the middle of their cells, turned by their cell's name."""
-    return renderer_for.picture(standing(scene), above)
+    return renderer_for.picture(solids_of(scene), above)
 
 
 def renderer_for(layout: Layout, view: View, light: Light = EVENING, markers: bool = True) -> Renderer:
@@ -214,7 +214,7 @@ def overhead(layout: Layout, size: tuple[int, int] = (1280, 720), height: float 
     return View((0.0, 60.0, height), (0.0, 0.0), float(focal), size)
 
 
-def standing(scene: Scene) -> tuple[Shape, ...]:
+def solids_of(scene: Scene) -> tuple[Shape, ...]:
     """Return all figures of the scene in their places."""
     return tuple(figure(scene, kind, place, turn) for kind, place, turn in places(scene.layout, scene.observation))
 

@@ -63,12 +63,12 @@ def test_an_evening_from_a_folder_is_read_picture_after_picture(tmp_path: Path) 
         line.see(shown)
         source.apply_orders(Orders(), line.stage)
         if line.unsent:
-            sightings.append([said(line.unsent, row) for row in TABLE.rows])
+            sightings.append([row_text(line.unsent, row) for row in TABLE.rows])
             line.unsent = None
     assert line.stage is Stage.WATCHING
     assert sightings == [["8081828384", "9091"], ["8081828384", "909192"], ["8081?8384", "909192"]]
 
 
-def said(seen: Observation, row: str) -> str:
+def row_text(seen: Observation, row: str) -> str:
     """Return the numbers of a row, with a question mark for what is only remembered."""
     return "".join(kind[-2:] if clear else "?" for kind, clear in row_of(seen, row))

@@ -10,7 +10,7 @@ from companion.boards.layout import Cell, Lattice, Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.reference_boards import reference_board
 from tests.vision.drawing.figures import cowboy, forearm
-from tests.vision.drawing.renderer import Scene, draw, overhead, renderer_for, standing
+from tests.vision.drawing.renderer import Scene, draw, overhead, renderer_for, solids_of
 from tests.vision.drawing.view import View
 from vision.geometry.sheet import sheet_corners, sheet_size
 from vision.synthetic.table import slots
@@ -79,7 +79,7 @@ def test_figures_change_the_picture_and_an_empty_board_is_the_same_twice() -> No
 def test_everything_has_its_place_in_the_town_and_the_areas() -> None:
     areas = {"town": ("cowboy:A",) * 7, "jail": ("cowboy:B",) * 12, "corral": ("cow",) * 2}
     full = Observation(ObservationStatus.OK, areas=areas)
-    assert len(standing(Scene(LAYOUT, full))) == 21
+    assert len(solids_of(Scene(LAYOUT, full))) == 21
 
 
 def test_a_hand_hides_what_is_under_it() -> None:

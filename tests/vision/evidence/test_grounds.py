@@ -74,7 +74,7 @@ def test_a_soft_shadow_has_no_texture() -> None:
     assert len(seen.unknown) <= 4
 
 
-def standing(cells: dict[str, str]) -> Observation:
+def observed(cells: dict[str, str]) -> Observation:
     return Observation(ObservationStatus.OK, cells)
 
 
@@ -86,7 +86,7 @@ def test_a_kind_that_was_never_seen_on_a_ground_of_its_colour_is_doubted_and_not
     seen = reader.read(photograph(replace(HERE, seed=3), cells)).observation
     assert ON_LIGHT in seen.unknown
     assert "light" in seen.doubts[ON_LIGHT]
-    reader.confirm(standing(cells))
+    reader.confirm(observed(cells))
     after = reader.read(photograph(replace(HERE, seed=4), cells)).observation
     assert (after.cells, after.unknown) == (cells, ())
 
@@ -97,7 +97,7 @@ def test_what_a_player_corrects_is_learnt_at_once_and_does_not_outlast_the_figur
     reader = learnt()
     reader.read(photograph(replace(faded, seed=3), looks))
     assert reader.read(photograph(replace(faded, seed=3), looks)).observation.cells.get(ON_DARK) != "light"
-    reader.confirm(standing(there))
+    reader.confirm(observed(there))
     seen = reader.read(photograph(replace(faded, seed=4), looks)).observation
     assert (seen.cells, seen.unknown) == (there, ())
     assert reader.read(photograph(replace(faded, seed=5), START)).observation.cells == START
@@ -107,10 +107,10 @@ def test_a_table_that_has_moved_on_teaches_nothing_wrong() -> None:
     """Somebody taps the move first and moves the figure afterwards."""
     reader = learnt()
     reader.read(photograph(replace(HERE, seed=3), START))
-    reader.confirm(standing(moved(ON_DARK)))
+    reader.confirm(observed(moved(ON_DARK)))
     seen = reader.read(photograph(replace(HERE, seed=4), START)).observation
     assert (seen.cells, seen.unknown) == (START, ())
-    reader.confirm(standing({}))
+    reader.confirm(observed({}))
     assert reader.read(photograph(replace(HERE, seed=5), START)).observation.cells == START
 
 

@@ -141,7 +141,7 @@ def test_a_figure_that_moves_to_town_after_it_was_tapped_teaches_nothing(reader:
     assert reader.read(noisy(seen(later), 4)).observation == later
 
 
-def standing(kind: str, x: int, strength: float = 1.0) -> Standing:
+def known_figure(kind: str, x: int, strength: float = 1.0) -> Standing:
     cover = np.zeros((10, 30), np.float32)
     cover[3:7, x : x + 4] = 1
     return Standing(AreaFigure(kind, strength), cover)
@@ -149,7 +149,7 @@ def standing(kind: str, x: int, strength: float = 1.0) -> Standing:
 
 def test_a_figure_taken_for_another_kind_is_put_right_and_one_that_was_none_is_forgotten() -> None:
     colour = np.full((10, 30, 3), 4.5, np.float32)
-    seen_ = [standing("red", 2), standing("blue", 10, 2.0), standing("blue", 20, 0.5)]
+    seen_ = [known_figure("red", 2), known_figure("blue", 10, 2.0), known_figure("blue", 20, 0.5)]
     known = KnownArea.of(["red", "white"], seen_, colour, NOISE)
     assert [(one.figure.kind, int(one.cover.any(axis=0).argmax())) for one in known.standing] == [
         ("red", 2),
@@ -161,7 +161,7 @@ def test_a_figure_taken_for_another_kind_is_put_right_and_one_that_was_none_is_f
 
 def test_only_figures_where_something_has_changed_are_looked_for_again() -> None:
     colour = np.full((10, 30, 3), 4.5, np.float32)
-    known = KnownArea.of(["red", "blue"], [standing("red", 2), standing("blue", 10)], colour, NOISE)
+    known = KnownArea.of(["red", "blue"], [known_figure("red", 2), known_figure("blue", 10)], colour, NOISE)
     grain = np.random.default_rng(1).normal(0, 0.02, colour.shape).astype(np.float32)
     assert not known.changed(colour + grain).any()
     now = colour + grain

@@ -16,7 +16,7 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.photo_messages import PhotoAnswer, PhotoKind, PhotoRequest
 from companion.cli.camera.scene_board import board_of
 from tests.vision.drawing.figures import Shape, forearm, lathe
-from tests.vision.drawing.renderer import Renderer, Scene, renderer_for, standing
+from tests.vision.drawing.renderer import Renderer, Scene, renderer_for, solids_of
 from tests.vision.drawing.view import Lamp, Light, View
 from vision.capture.photo_file import read_photo
 from vision.errors import BadPicture, BoardNotFound
@@ -54,7 +54,7 @@ def taken(
     above: tuple[Shape, ...] = (),
 ) -> Picture:
     """Return a photo, with things ``above`` the figures, and ``unseen`` ones that only throw a shadow."""
-    light = stage(number, markers).picture(standing(Scene(LAYOUT, figures)), above, unseen)
+    light = stage(number, markers).picture(solids_of(Scene(LAYOUT, figures)), above, unseen)
     noise = np.random.default_rng(number).normal(0, 2, light.shape[:2])[:, :, None]
     return np.asarray(np.clip(light + noise, 0, 255), np.uint8)
 

@@ -93,9 +93,9 @@ class Crowd:
             x, y = self.layout.centre(one.node)
             one.x, one.y = (_near(at, at + self.chance.gauss(0, self.neat)) for at in (x, y))
             return
-        others = [(other.x, other.y) for other in self.everybody if other.node == one.node and other is not one]
+        places_taken = [(other.x, other.y) for other in self.everybody if other.node == one.node and other is not one]
         spots = sorted(slots(self.layout, one.node), key=lambda _: self.chance.random())
-        x, y = max(spots, key=lambda spot: min((_distance(spot, other) for other in others), default=0.0))
+        x, y = max(spots, key=lambda spot: min((_distance(spot, other) for other in places_taken), default=0.0))
         one.x, one.y = x + self.chance.gauss(0, 1.5), y + self.chance.gauss(0, 1.5)
 
 

@@ -63,7 +63,7 @@ def words(view: CameraView) -> str:
     return text
 
 
-def said(view: CameraView) -> tuple[str, str]:
+def text_of(view: CameraView) -> tuple[str, str]:
     return view.state.value, words(view)
 
 
@@ -104,7 +104,7 @@ def test_a_deck_with_too_many_cows_has_markers_for_the_first_ones() -> None:
 
 def test_what_lies_as_the_box_has_it_is_said_to_be_the_same() -> None:
     table = night((ANN, "Clover"), (BOB, "Grumble"))
-    assert said(look(table, seen(lying(table)))) == ("same", "The table matches the box.")
+    assert text_of(look(table, seen(lying(table)))) == ("same", "The table matches the box.")
 
 
 @pytest.mark.parametrize(
@@ -123,12 +123,12 @@ def test_one_thing_that_happened_counts_with_one_tap(herds: Herds, sentence: str
     seen_herds = {ANN: ["Clover"], BOB: ["Grumble"], CID: [], **herds}
     before = lying(table)
     view = look(table, seen(seen_herds))
-    assert said(view) == ("legal", f"The camera saw: {sentence}")
+    assert text_of(view) == ("legal", f"The camera saw: {sentence}")
     assert lying(table) == before, "never applied unasked"
     assert len(view.choices) == 1
     tap(table, view.choices[0])
     assert lying(table) == seen_herds
-    assert said(look(table, seen(seen_herds)))[0] == "same"
+    assert text_of(look(table, seen(seen_herds)))[0] == "same"
 
 
 def test_a_spy_belongs_to_the_player_who_played_it() -> None:
@@ -141,7 +141,7 @@ def test_the_own_herd_may_be_rearranged_and_joined_in_the_middle() -> None:
     table = night((ANN, "Clover"), (ANN, "Duchess"), (ANN, "Grumble"))
     other = ["Grumble", "Clover", "Duchess"]
     view = look(table, seen({ANN: other, BOB: [], CID: []}))
-    assert said(view) == ("legal", "The camera saw: Ann rearranges the own herd")
+    assert text_of(view) == ("legal", "The camera saw: Ann rearranges the own herd")
     tap(table, view.choices[0])
     assert table.names(ANN) == other
     more = ["Grumble", "Stampy", "Clover", "Duchess"]
@@ -187,7 +187,7 @@ def test_cows_that_somebody_described_himself_have_no_marker_and_are_not_missed(
 def test_a_cow_in_the_middle_of_somebody_elses_herd_is_named_with_its_rule_and_can_be_allowed() -> None:
     table = night((BOB, "Clover"), (BOB, "Duchess"))
     view = look(table, seen({ANN: [], BOB: ["Clover", "Stampy", "Duchess"], CID: []}))
-    assert said(view) == (
+    assert text_of(view) == (
         "illegal",
         "In the herd of someone else a cow goes to the right or the left end.",
     )
@@ -199,13 +199,13 @@ def test_a_cow_in_the_middle_of_somebody_elses_herd_is_named_with_its_rule_and_c
 def test_somebody_elses_herd_in_another_order_is_told_with_both_places() -> None:
     table = night((BOB, "Clover"), (BOB, "Duchess"))
     view = look(table, seen({ANN: [], BOB: ["Duchess", "Clover"], CID: []}))
-    assert said(view) == ("unclear", "The herd of Bob is in another order than in the box.")
+    assert text_of(view) == ("unclear", "The herd of Bob is in another order than in the box.")
 
 
 def test_before_the_city_is_turned_up_a_card_is_told_and_not_proposed() -> None:
     table = night(city=False)
     view = look(table, seen({ANN: ["Clover"], BOB: [], CID: []}))
-    assert said(view) == ("unclear", "Clover is in Ann’s herd, but not in the box’s.")
+    assert text_of(view) == ("unclear", "Clover is in Ann’s herd, but not in the box’s.")
     assert not [choice for choice in view.choices if choice.kind == "play_card"]
 
 
@@ -216,7 +216,7 @@ def test_a_card_that_is_hidden_is_not_missed_and_one_that_is_only_remembered_is_
     seen_herds = {ANN: ["Clover", "Duchess", "Stampy"], **rest}
     assert look(table, seen(seen_herds, hidden=("s1-3",))).state.value == "same"
     view = look(table, seen(seen_herds, hidden=("s1-1",)))
-    assert said(view) == ("legal", "The camera saw: Ann plays Stampy into the herd of Ann, at the left end")
+    assert text_of(view) == ("legal", "The camera saw: Ann plays Stampy into the herd of Ann, at the left end")
 
 
 def test_a_card_that_is_only_remembered_is_not_taken_for_the_one_of_its_name_that_is_seen() -> None:
@@ -264,4 +264,4 @@ def test_the_table_without_its_markers_is_said_to_be_lost() -> None:
     set_visibility(table.tables, CODE, ObservationStatus.NO_BOARD)
     view = camera_view(table.tables, table.tables.live(CODE), ANN)
     assert view
-    assert said(view) == ("lost", "The camera sees no marker of this table.")
+    assert text_of(view) == ("lost", "The camera sees no marker of this table.")

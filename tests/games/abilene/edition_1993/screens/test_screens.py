@@ -42,7 +42,7 @@ def test_a_player_who_is_attacked_is_asked_though_it_is_not_his_turn() -> None:
     assert [screen(night, seat).asked for seat in (ANN, BOB, CID)] == ["turn", "roll_duel", ""]
 
 
-def said(lines: Sequence[Text]) -> list[str]:
+def texts(lines: Sequence[Text]) -> list[str]:
     return [str(line) for line in lines]
 
 
@@ -60,11 +60,11 @@ def night() -> Night:
 
 def test_nobody_is_told_to_choose_a_card_while_the_phones_open_the_votes(night: Night) -> None:
     night.seal({BOB: "OWN", CID: "NONE"})
-    assert said(screen(night).page.prompt) == []
+    assert texts(screen(night).page.prompt) == []
     assert str(screen(night, DAN).page.headline) == f"{ANN} sells a cow: whose is it?"
     night.seal({DAN: "FOREIGN"})
     for seat in (None, ANN, BOB, DAN):
-        assert "choosing" not in " ".join(said(screen(night, seat).page.prompt))
+        assert "choosing" not in " ".join(texts(screen(night, seat).page.prompt))
         assert "whose" not in str(screen(night, seat).page.headline)
 
 
@@ -79,9 +79,9 @@ def test_a_vote_says_on_every_screen_which_sale_it_is_about(night: Night) -> Non
 
 
 def test_a_sealed_vote_pushes_nothing_out_of_the_log(night: Night) -> None:
-    before = said([line.text for line in screen(night).log])
+    before = texts([line.text for line in screen(night).log])
     night.seal(CARDS)
-    assert said([line.text for line in screen(night).log]) == before
+    assert texts([line.text for line in screen(night).log]) == before
 
 
 def test_a_settled_sale_is_shown_to_everybody_until_the_next_roll(night: Night) -> None:
@@ -108,10 +108,10 @@ def test_the_ballot_says_in_three_words_what_each_card_wins_or_costs(night: Nigh
     ballot = screen(night, BOB).page.ballot
     assert ballot is not None
     own_card, none, foreign = ballot.cards
-    assert said(own_card.cases) == [f"{ANN}'s", "unbranded", "rustled"] == said(foreign.cases)
-    assert said(own_card.outcomes) == ["$0", "−$500", "−2×"]
-    assert said(none.outcomes) == ["−1×", "+$500", "−1×"]
-    assert said(foreign.outcomes) == ["−2×", "−$500", "+2×"]
+    assert texts(own_card.cases) == [f"{ANN}'s", "unbranded", "rustled"] == texts(foreign.cases)
+    assert texts(own_card.outcomes) == ["$0", "−$500", "−2×"]
+    assert texts(none.outcomes) == ["−1×", "+$500", "−1×"]
+    assert texts(foreign.outcomes) == ["−2×", "−$500", "+2×"]
     assert [card.signs for card in ballot.cards] == [(0, -1, -1), (-1, 1, -1), (-1, -1, 1)]
     assert [(card.seat, card.mark) for card in ballot.cards] == [(ANN, "A"), ("", ""), ("", "")], "the seller's brand"
     assert str(own_card.label) == f"{ANN}'s own brand"
@@ -268,7 +268,7 @@ def test_the_screen_that_asks_for_a_loan_knows_what_every_amount_will_cost() -> 
     for loan in range(100, 20_001, 100):
         rounded = -(-loan * amount.interest.percent // (100 * amount.interest.step)) * amount.interest.step
         assert loan + rounded == repayment(loan)
-    assert "repay" not in " ".join(said(choice.details)), "a fixed example would contradict what is typed"
+    assert "repay" not in " ".join(texts(choice.details)), "a fixed example would contradict what is typed"
 
 
 def test_no_sticker_is_offered_that_no_cow_has(night: Night) -> None:
