@@ -12,7 +12,7 @@ FOOD = ("Pizza", "Sushi", "Soup")
 
 
 @pytest.mark.parametrize(
-    ("way", "votes", "others"),
+    ("way", "votes", "refused"),
     [
         (Way.ONE, ["Pizza", "Soup"], ["", "Cake", "Pizza, Sushi"]),
         (Way.SEVERAL, ["", "Soup", "Pizza, Soup", "Pizza, Sushi, Soup"], ["Soup, Pizza", "Pizza, Pizza", "Cake", ", "]),

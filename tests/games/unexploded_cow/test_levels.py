@@ -270,7 +270,9 @@ class Levels(RuleBasedStateMachine):
 
     @precondition(lambda self: self.playing and not self.follows)
     @rule(
-        action=st.sampled_from(("cow", "gone", "city", "turn")), who=st.sampled_from(SEATS), herd_owner=st.sampled_from(SEATS)
+        action=st.sampled_from(("cow", "gone", "city", "turn")),
+        who=st.sampled_from(SEATS),
+        herd_owner=st.sampled_from(SEATS),
     )
     def without_the_herds(self, action: str, who: str, herd_owner: str) -> None:
         night, active = self.night, self.night.state.turn.active
