@@ -214,8 +214,8 @@ class Film:
         watcher = self.line.watcher
         if watcher is None or watcher.reading is None or self.line.stage is not Stage.WATCHING:
             return False
-        if watcher.state in (watcher.states.moves, watcher.states.hidden):
-            return False
+        if watcher.state != watcher.states.of(watcher.reading):
+            return False  # the reading is of a picture before
         seen = watcher.reading.observation
         outside = (shot.happening or HAPPENINGS[0]).outside(self.table)
         few = len({*seen.unknown} - outside) <= MOST_ASKED * (len(self.board.layout.by_id) - len(outside))
