@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from companion.core.table.commands import SetLevel
 from companion.core.table.table import Level
 from companion.games.abilene.common.messages import ArrangeBoard
 from tests.browser import checks
 from tests.browser.house import House, house
-from tests.browser.support import PHONE, SCREEN, picture
+from tests.browser.support import PHONE, SCREEN, learner, picture
 from tests.support.table import ANN, BOB, CID, DAN
 from tests.support.timing import in_each_language
 
@@ -60,6 +60,24 @@ def tap(page: Page, place: str) -> None:
         page.wait_for_function(f"before => JSON.stringify(({SHOWN})()) !== JSON.stringify(before)", arg=before)
         if page.evaluate(SHOWN)[0] != before[0]:
             return
+
+
+def test_on_a_laptop_all_begins_below_the_title(at: House, browser: Browser) -> None:
+    """The title stood in the middle over a board and a lesson that began at the very left."""
+    context = learner(browser, viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    page = opened(at, context)
+    assert left(page.locator(".top h1")) == pytest.approx(left(page.locator("#done")), abs=2)
+    page.goto(at.seat(context, ANN))
+    page.locator("body[data-ready]").wait_for()
+    lesson = page.locator(".lesson:visible").first
+    expect(lesson).to_be_visible()
+    assert left(lesson) == pytest.approx(left(page.locator(".top .badge").first), abs=2)
+    context.close()
+
+
+def left(seen: Locator) -> float:
+    """Return where it begins."""
+    return float(seen.evaluate("it => it.getBoundingClientRect().x"))
 
 
 def test_up_to_the_board_in_mid_game_from_phones_alone(at: House, browser: Browser, phone: BrowserContext) -> None:
