@@ -252,6 +252,15 @@ def test_a_cell_on_which_the_start_card_lies_is_occupied_and_pays_once(counts: b
     assert evening.has(ROBIN, GOLD) == 2 + counts
 
 
+@pytest.mark.parametrize("lot", range(4))
+def test_a_drawn_start_card_has_no_building_that_stands_in_the_town_already(lot: int) -> None:
+    evening = guided()
+    evening.act(ROBIN, DrawStars(), LayTile("saloon", 5, cell="c5"))
+    live = evening.tables.live(evening.code)
+    records, _ = live.referee.act(live.table, ROBIN, TakeStart(place="c1", lot=lot))
+    assert "saloon" not in [record.event.building.name for record in records if isinstance(record.event, TileLaid)]
+
+
 def test_a_start_card_lies_on_an_empty_4_and_the_page_asks_on_which() -> None:
     evening = guided()
     evening.act(ROBIN, DrawStars())

@@ -72,6 +72,11 @@ def may_start(now: Situation) -> bool:
     return now.state.turn == 1 and now.seat not in now.circle.starts and not now.board.laid
 
 
+def fits_town(now: Situation, card: StartCard) -> bool:
+    """Return whether the card's building may be laid: no tile but a homestead is twice in a town (§2.4)."""
+    return card.building == HOMESTEAD or card.building not in now.board.laid
+
+
 def centre_words(table: Table) -> Mapping[str, Text]:
     """Return what the 4-cells are called: those of our own board by where they are, others as they were typed."""
     cells = [each.id for each in deck_of(table.catalogue).cells if each.number == CENTRE]
@@ -103,15 +108,15 @@ class StartPhase(TogetherPhase):
         if command.card == "":
             return (StartTaken(now.seat, ""),)
         left = self.left(now)
-        if command.card is None and left:
-            return self._taken(now, left[command.lot % len(left)], command, by_box=True)
+        if command.card is None and (drawn := [each for each in left if fits_town(now, each)] or left):
+            return self._taken(now, drawn[command.lot % len(drawn)], command, by_box=True)
         found = next((each for each in left if each.name == command.card), None)
         if found is None:
             raise BadRequest(say("Nobody can have that Western Town card any more."), rule("3.7"))
         return self._taken(now, found, command, by_box=False)
 
     def _taken(self, now: Situation, card: StartCard, command: TakeStart, by_box: bool) -> tuple[Event, ...]:
-        if card.building != HOMESTEAD and card.building in now.board.laid:
+        if not fits_town(now, card):
             raise IllegalMove(say("That tile is in this town already."), rule("2.4"))
         place, data = named_cell(now, CENTRE, command.place, command.cell), now.deck.tile(card.building)
         brings = CELL_GIVES.get(place.effect, {}) if now.rules.start_cell_effect else {}
