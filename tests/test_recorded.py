@@ -15,10 +15,10 @@ from companion.core.table.events import GameEnded
 from companion.games import registry
 from companion.testing import Recordings, played
 from companion.testing.replay import assert_decided_alike, assert_end, assert_storable, assert_zero_sum
-from tests.support.recordings import EVERY, PLAYABLE, RECORDED, SHELVES, name_of
+from tests.support.recordings import EVERY, RECORDED, SHELVES, name_of
 
 each_game = pytest.mark.parametrize("path", EVERY, ids=name_of)
-each_playable = pytest.mark.parametrize("path", PLAYABLE, ids=lambda path: path.stem)
+each_newest = pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 
 
 @each_game
@@ -51,7 +51,7 @@ def test_every_event_has_a_line_in_the_log_and_events_and_states_can_be_stored(p
     assert_storable(path)
 
 
-@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+@each_newest
 def test_whatever_can_be_undone_has_a_name(path: Path) -> None:
     """*Undo: the last step* stood there after the end of a turn."""
     game = played(path)
@@ -59,7 +59,7 @@ def test_whatever_can_be_undone_has_a_name(path: Path) -> None:
     assert [number for number in sorted(undoable) if game.sentences.action(number).message == "the last step"] == []
 
 
-@each_playable
+@each_newest
 def test_the_rules_of_today_decide_the_recorded_commands_as_they_did_then(path: Path) -> None:
     assert_decided_alike(path)
 

@@ -112,7 +112,7 @@ class Recording(Evening):
         if any(show_laid(self.tables, live, table, seat) for seat in table.ids):
             return None
         assert live.game.bots, "a game without simple players is recorded by a script"
-        for seat in table.ids:
+        for seat in live.game.in_play(table):
             if command := live.game.bots.command(table, seat, self.chance, demo_secrets(self.tables, live)):
                 return self.agreed(seat, self.move(command))
         raise RuntimeError(f"{self.recipe.name}: nobody has anything to do")

@@ -172,7 +172,7 @@ def test_every_recorded_game_says_feats_that_have_a_name_and_are_somebodys(path:
 @pytest.mark.parametrize("half", Half)
 def test_most_points_are_a_record_where_whole_ones_are_counted(half: Half) -> None:
     """Half points of one table are no record beside whole ones of another."""
-    recorded = played(FOLDER / "v21/western_town_counted_guided.jsonl")
+    recorded = played(FOLDER / "v1/western_town_counted_guided.jsonl")
     _, table = recorded.tables[-1]
     ending = table.ending
     assert ending

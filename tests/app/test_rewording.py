@@ -29,7 +29,7 @@ from companion.games.abilene.common.messages import ArrangeBoard, RecordTheft
 from companion.games.abilene.edition_1993.messages import CowSold, RecordTown, ShowSticker
 from companion.testing.replay import message_of, played
 from companion.web.app import create_app
-from tests.support.recordings import PLAYABLE
+from tests.support.recordings import RECORDED
 from tests.support.table import ANN, BOB, CID, CODE, Night
 
 Wording = Callable[[str], str]
@@ -123,7 +123,7 @@ def test_a_table_that_was_kept_reads_as_before_after_a_rewording(words: Wording)
 
 
 @each_wording
-@pytest.mark.parametrize("path", PLAYABLE, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_a_recorded_game_is_decided_and_followed_to_the_same_facts(path: Path, words: Wording) -> None:
     game = played(path)
     tables = game.tables

@@ -149,7 +149,7 @@ def test_a_button_that_moves_when_it_is_pressed_would_be_noticed(page: Page) -> 
 
 
 def at(page: Page, name: str, number: int, seat: str) -> None:
-    """Show the page of this seat as it stood after this event of a recorded game: v18/name, or the newest of this
+    """Show the page of this seat as it stood after this event of a recorded game: v1/name, or the newest of this
     name.
     """
     evening = RecordedEvening(next(path for path in (*RECORDED, *EVERY) if name in (path.stem, name_of(path))))
@@ -179,7 +179,7 @@ def test_a_cow_is_moved_on_in_its_herd_without_looking(page: Page) -> None:
 
 def test_a_town_is_counted_on_while_something_is_asked(page: Page) -> None:
     """The question after the fourth wood of three is in the headline, and leaves the + under the thumb."""
-    at(page, "v18/western_town_counted_guided_two", 104, "s1")
+    at(page, "v1/western_town_counted_guided_two", 104, "s1")
     page.locator("#folded").evaluate("fold => fold.open = true")
     wood, asked = page.locator("#town .r-wood"), page.locator(".top h1").text_content()
     thumb = middle(wood.locator("button").last)

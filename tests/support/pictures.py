@@ -28,11 +28,11 @@ CAMERA_SECONDS = 120
 SETTLED_MS = 1_000
 SHEET_DPI = 60
 GAMES = {
-    "abilene-1993": ("v6/abilene_cows_sold_board", 100),
-    "abilene-1983": ("v4/abilene_six_left_board_cards", 180),
-    "unexploded-cow": ("v15/unexploded_cow_pot_empty", 50),
-    "western-town": ("v13/western_town_counted_four", 20),
-    "any-game": ("v8/any_game_finished", 30),
+    "abilene-1993": ("v1/abilene_cows_sold_board", 100),
+    "abilene-1983": ("v1/abilene_six_left_board_cards", 180),
+    "unexploded-cow": ("v1/unexploded_cow_pot_empty", 50),
+    "western-town": ("v1/western_town_counted_four", 20),
+    "any-game": ("v1/any_game_finished", 30),
 }
 """Picture -> a recorded game, and after which of its actions it was taken."""
 

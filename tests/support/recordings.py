@@ -10,13 +10,9 @@ from companion.testing import Recordings
 FOLDER = Path(__file__).parents[1] / "recorded"
 SHELVES = [Recordings(FOLDER), *(Recordings(found / "recorded") for game in registry() if (found := folder_of(game)))]
 EVERY = [path for shelf in SHELVES for path in shelf.every]
-"""Every game that was ever recorded; none is ever rewritten (``tests/recorded/README.md``)."""
+"""Every recording since the format of version 0.2 (``tests/recorded/README.md``)."""
 RECORDED = [path for shelf in SHELVES for path in shelf.newest]
 """The newest recording of each game."""
-NOT_OFFERED = ("leave_count", "leave_building")
-"""Commands of recorded games that no table takes any more; what came of them is read all the same."""
-PLAYABLE = [path for path in RECORDED if not any(f'"{kind}"' in path.read_text("utf-8") for kind in NOT_OFFERED)]
-"""The newest recordings of evenings that can still be played."""
 KINDS = (
     *("western_town_counted_short", "western_town_counted_guided", "unexploded_cow_last_cow_ledger"),
     *("abilene_cows_sold_board", "abilene_last_solvent_bank", "any_game_rounds_over"),

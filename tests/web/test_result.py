@@ -86,7 +86,7 @@ def test_the_picture_of_a_game_played_before_takes_one_reading_of_the_log(night:
 
 def test_of_everybody_the_chart_marks_what_changed_his_line_most() -> None:
     """Nearly every turn of Abilene had a letter: 37 in 25 turns."""
-    evening = RecordedEvening(FOLDER / "v6/abilene_cows_sold_board.jsonl")
+    evening = RecordedEvening(FOLDER / "v1/abilene_cows_sold_board.jsonl")
     evening.stand_at(len(evening.game.tables) - 1)
     result = result_at(evening.tables, evening.row.code)
     assert result is not None
@@ -109,7 +109,7 @@ def result_at_the_end(name: str) -> ResultView:
 
 def test_the_chart_of_a_game_that_ends_with_a_turn_has_its_start_and_every_end_once() -> None:
     """The end of the first turn was labelled 0, the last value stood there twice, marks were a turn early."""
-    name = "v21/western_town_counted_guided.jsonl"
+    name = "v1/western_town_counted_guided.jsonl"
     events = [record.event for record in last_game(RecordedEvening(FOLDER / name).game.records)]
     ends = [at for at, event in enumerate(events) if isinstance(event, TurnEnded)]
     result = result_at_the_end(name)

@@ -59,6 +59,7 @@ RECIPES = (
         "unexploded_cow_pot_empty",
         "pot_empty",
         3,
+        seed=26,
         event_kinds=(
             "undone",
             "city_won",
@@ -74,16 +75,17 @@ RECIPES = (
         "unexploded_cow_last_cow",
         "last_cow",
         4,
+        seed=40,
         event_kinds=("roll_began", "cows_paid", "herd_arranged", "cow_moved", "cow_removed"),
         rules={"mechanic_reward": 200, "ability_decider": "herd_owner", "reante_when_empty": True},
         deck=SMALL_DECK,
     ),
-    Pasture("unexploded_cow_no_cows", "no_cows", 3, event_kinds=("pot_settled",), deck=ONE_CITY, beside=0),
     Pasture(
         "unexploded_cow_last_cow_ledger",
         "last_cow",
         2,
         level=Level.BANK,
+        seed=38,
         event_kinds=("mechanic_paid", "city_won", "pot_paid", "bank_loan_taken"),
         rules={"allow_two": True},
     ),
@@ -91,6 +93,7 @@ RECIPES = (
         "unexploded_cow_agreed_own_deck",
         "agreed",
         5,
+        seed=4,
         event_kinds=("level_changed", "undone", "pot_paid"),
         rules={"sudden_death_abilities": False, "mechanic_once_per_turn": True},
         other_level=40,
@@ -118,8 +121,8 @@ class CowRecording(Recording):
         self.agreed("s2", StartGame(None))
 
     def between(self, number: int) -> bool:
-        if number and number == self.recipe.other_level:
-            self.agreed("s1", SetLevel(Level.BANK))
+        if 0 < self.recipe.other_level <= number and self.table.level is not Level.BANK:
+            self.attempt("s1", SetLevel(Level.BANK))  # refused while a die or a bomb is to be finished
         if 0 < self.recipe.stop_at <= number:
             self.agreed("s1", StopGame())
         elif self.recipe.beside and self.chance.randrange(self.recipe.beside) == 0:
@@ -161,10 +164,21 @@ class CowRecording(Recording):
 def recordings() -> Iterator[tuple[str, str]]:
     """Name and export of each."""
     yield from (recorded(recipe, CowRecording) for recipe in RECIPES)
-    yield "unexploded_cow_agreed_levels", written_down()
+    yield "unexploded_cow_no_cows", no_cow_left()
+    yield "unexploded_cow_agreed_levels", levels_agreed()
 
 
-def written_down() -> str:
+def no_cow_left() -> str:
+    """Return the shortest game: its only cow explodes and wins the last city, so nobody can roll for the rest."""
+    game = CowRecording(Pasture(name="", ending="", players=3, deck=ONE_CITY), 1)
+    game.sit_down()
+    active = game.state.turn.active
+    for command in (m.TurnUpCity("Upper Meadow"), m.PlayCard("Plain Jane", active), m.RollDie(1)):
+        game.agreed(active, command)
+    return "".join(export_lines(game.tables, game.code))
+
+
+def levels_agreed() -> str:
     """Return a city won by the closing roll, a card that blows up a cow, a loan, the money only, and a player
     leaves.
     """
