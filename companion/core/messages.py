@@ -16,7 +16,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, ClassVar, Self, TypeVar
 
-from companion.core.text import Kept
+from companion.core.text import Fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Posting:
     frm: str
     to: str
     amount: int
-    reason: Kept
+    reason: Fact
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,9 +90,6 @@ FactParam = str | int | Money | Who | Action | RuleChoice | Fact
 Catalogue = Mapping[str, Text]
 """Code of a fact -> its sentence, without parameters."""
 
-Kept = Fact | Text
-"""A sentence kept in an event: a fact. Older logs hold the sentence itself."""
-
 
 def filled(message: str, params: Mapping[str, str]) -> str:
     """Return the message with its parameters; unfilled where they do not fit, in a damaged log: better than no page."""
@@ -184,13 +181,11 @@ def fact(code: str, **params: FactParam) -> Fact:
     return Fact(code, params)
 
 
-def worded(catalogue: Catalogue, kept: Kept, named: Callable[[Action | RuleChoice], Text] | None = None) -> Text:
+def worded(catalogue: Catalogue, kept: Fact, named: Callable[[Action | RuleChoice], Text] | None = None) -> Text:
     """Return the sentence of a fact; ``named`` writes actions and house rules, which only their table knows.
 
     A code that the catalogue has not (any more) is shown itself: better than no page.
     """
-    if isinstance(kept, Text):
-        return kept
     params: dict[str, Param] = {}
     for name, value in kept.params.items():
         match value:

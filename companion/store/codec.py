@@ -126,7 +126,7 @@ class Codec:
         parts = json.loads(data)
         if not isinstance(parts, dict) or parts.get("format") != SNAPSHOT_FORMAT:
             raise OtherFormat("a snapshot of another format")
-        if "sum" in parts and parts.pop("sum") != _sum(parts):  # those of before 0.2 have none
+        if parts.pop("sum", None) != _sum(parts):
             raise ValueError("a snapshot in which something has changed")
         value = cast(Table, adapter(Table).validate_python(parts["table"]))
         play = adapter(self.game.state).validate_python(parts["play"]) if parts["play"] is not None else None

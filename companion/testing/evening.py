@@ -17,7 +17,7 @@ from companion.core.messages import Command, Event
 from companion.core.secrets.ballot import Ballot, Opening, SealVote, commitment
 from companion.core.table.commands import Agree, SetRule, StartGame, TakeSeat, Undo
 from companion.core.table.table import Table, TablePhase
-from companion.core.text import Kept
+from companion.core.text import Fact
 from companion.games import registry
 from companion.store.log import Log, TableRow
 
@@ -80,7 +80,7 @@ class Evening:
         sentences = self.tables.sentences(self.tables.live(self.code))
         return [str(line) for event in self.events() if (line := sentences.event(event)) is not None]
 
-    def sentence(self, kept: Kept) -> str:
+    def sentence(self, kept: Fact) -> str:
         """Return the sentence of a fact, in English."""
         return str(self.tables.sentences(self.tables.live(self.code)).of(kept))
 

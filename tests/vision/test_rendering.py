@@ -17,7 +17,7 @@ import pytest
 from companion.boards.observation import EMPTY, Observation
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
-from companion.games.abilene.edition_1993.house_rules import UNTIL_2026_11_22
+from companion.games.abilene.edition_1993.house_rules import WIDEST_TURNS
 from tests.support.abilene import ABILENE
 from tests.vision.bench.evaluate import net, observation_of_truth
 from tests.vision.bench.judging import Judge
@@ -52,7 +52,7 @@ def test_legal_steps_are_explained_by_the_rules_and_illegal_ones_are_not(seed: i
     layout = reference_board("abilene-1993")
     for step in steps(seed, 0.4, 25):
         throw = TurnContext(step.seat, step.cattle, step.cowboys, ended=False)
-        assert (explain(layout, step.before, step.after, throw, UNTIL_2026_11_22) is not None) == step.legal, step
+        assert (explain(layout, step.before, step.after, throw, WIDEST_TURNS) is not None) == step.legal, step
         assert bool(step.why) != step.legal
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.errors import RuleError
-from companion.core.messages import Command, kind_of
+from companion.core.messages import Command
 from companion.core.plugin import Consent, Game
 from companion.core.referee import corrections, parting
 from companion.core.referee.corrections import corrected, correction
@@ -14,7 +14,7 @@ from companion.core.referee.lobby import come_back
 from companion.core.secrets import ballot as ballots
 from companion.core.table.commands import AdmitPhone, CorrectBooks, RemoveSeat, SetLevel, SetRule, TakeIn, Undo
 from companion.core.table.table import Proposal, Table, TablePhase, person
-from companion.core.text import Fact, Money, RuleChoice, Text, Who, fact
+from companion.core.text import Fact, Money, RuleChoice, Who, fact
 
 ASKING = (Undo, SetRule, SetLevel, CorrectBooks, AdmitPhone, RemoveSeat, TakeIn, ballots.EnterVotes, ballots.VoidBallot)
 """Commands of every table that others have a say in; a game knows its own."""
@@ -103,8 +103,6 @@ def given(motion: Proposal, wanted: Consent) -> bool:
 
 def is_unchanged(table: Table, motion: Proposal, wanted: Consent) -> bool:
     """Return whether the proposal is what the players were asked: an undo may have come to mean more."""
-    if isinstance(motion.title, Text):  # from before facts were kept: the command says what, but for later actions
-        return motion.message.kind != kind_of(Undo) or not table.done or table.done[-1].before < motion.id
     return motion.title == wanted.title
 
 

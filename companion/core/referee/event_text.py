@@ -19,7 +19,6 @@ from companion.core.text import (
     Action,
     Catalogue,
     Fact,
-    Kept,
     RuleChoice,
     Text,
     Who,
@@ -61,13 +60,13 @@ class Sentences:
         title = self.title_event(number)
         return (title and (self.event(title) or self.game.quiet_name(title))) or say("the last step")
 
-    def of(self, kept: Kept) -> Text:
+    def of(self, kept: Fact) -> Text:
         """Return the sentence of a fact."""
         return worded(self._catalogue, kept, self._named)
 
-    def said_to(self, kept: Kept, seat: str) -> Text:
+    def said_to(self, kept: Fact, seat: str) -> Text:
         """Return the sentence of a fact as it is said to this seat, of whom it may tell."""
-        return self.of(addressed(self._catalogue, kept, seat) if isinstance(kept, Fact) else kept)
+        return self.of(addressed(self._catalogue, kept, seat))
 
     @cached_property
     def _catalogue(self) -> Catalogue:
@@ -81,8 +80,8 @@ class Sentences:
                 return say("%(name)s moves over, so that the game can start: %(place)s", name=seat.name, place=place)
             case table.GameEnded(ending=ending):
                 return say("The game ended: %(reason)s", reason=self.of(ending.reason))
-            case table.RuleChanged(name=name, value=value, words=words):
-                rule = self._rule(name, value) or words or plain_name(RuleChoice(name, value))
+            case table.RuleChanged(name=name, value=value):
+                rule = self._rule(name, value) or plain_name(RuleChoice(name, value))
                 return say("House rule changed: %(rule)s", rule=rule)
             case table.RulesChanged(values=values):
                 return say("The house rules were set up (changed: %(count)s)", count=len(values))

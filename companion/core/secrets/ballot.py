@@ -19,7 +19,7 @@ from companion.core.secrets import ways
 from companion.core.secrets.exchange import is_hex, sealed
 from companion.core.secrets.ways import Way
 from companion.core.sentences import SENTENCES
-from companion.core.text import Kept, Who, fact, say
+from companion.core.text import Fact, Who, fact, say
 
 TAG = "companion/ballot/1"
 NONCE_BYTES = 32
@@ -76,7 +76,7 @@ class Ballot:
     """
 
     id: int
-    title: Kept
+    title: Fact
     voters: tuple[str, ...]
     choices: tuple[str, ...]
     sealed: Mapping[str, str] = field(default_factory=dict)
@@ -161,7 +161,7 @@ class VoidBallot(Command):
 
     ballot: int
     away: tuple[str, ...] = ()
-    """seats that were waited for when it was asked for; only in logs from before 2026-11-22, and nothing reads it"""
+    """unused; in the logs of version 0.2"""
 
 
 @dataclass(frozen=True, slots=True)

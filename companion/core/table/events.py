@@ -10,7 +10,7 @@ from companion.core.catalogue import ChosenCatalogue
 from companion.core.messages import Event, defined_in
 from companion.core.money.bank_messages import Loan
 from companion.core.table.table import Ending, Level, Pace, Proposal, Seat
-from companion.core.text import Kept, Text
+from companion.core.text import Fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,6 @@ class PhoneAdmitted(TableEvent):
     """Arrival of a phone at a seat; ``how``: pin, table or askers (new phones among those who agreed).
 
     ``serving``: a further phone (a neighbour's) instead of a new one.
-
-    In logs of before ``PhonePermitted`` it told of the consent, and no event of the move.
     """
 
     seat: str
@@ -131,7 +129,7 @@ class ProposalDropped(TableEvent):
 
     motion: Proposal
     by: str | None
-    why: Kept | None = None
+    why: Fact | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,17 +137,16 @@ class Undone(TableEvent):
     """Undo: the game is again as it was at ``to``; ``title`` says what was undone."""
 
     to: int
-    title: Kept
+    title: Fact
     by: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class RuleChanged(Event):
-    """Change of a house rule; ``words``: what the rule and the choice were called when this was still kept."""
+    """Change of a house rule."""
 
     name: str
     value: str | int | bool
-    words: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +223,7 @@ class RuleWaived(Event):
     KIND: ClassVar[str] = "allowed"
 
     by: str | None
-    refusal: Kept
+    refusal: Fact
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from companion.core.messages import Message
 from companion.core.money.bank_messages import Loan
 from companion.core.money.ledger import BANK, Accounts
 from companion.core.secrets.ballot import Ballot
-from companion.core.text import Kept, say
+from companion.core.text import Fact, say
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # that of Python 3.11 has no default
@@ -92,7 +92,7 @@ class Proposal:
 
     id: int
     by: str | None
-    title: Kept
+    title: Fact
     asked: tuple[str, ...]
     needs: int
     message: Message
@@ -161,7 +161,7 @@ class Ending:
     """The end of a game: ``code`` names the kind of ending, ``reason`` tells it."""
 
     code: str
-    reason: Kept
+    reason: Fact
     standings: tuple[Standing, ...]
 
 

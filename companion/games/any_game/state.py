@@ -29,7 +29,7 @@ class State:
     """The game as it stands.
 
     ``turn`` is "" without a marker. ``count`` counts turns; ``began`` is the number of the event with which this one
-    began (0: in a log of an earlier version). ``rolled`` is who rolled the ``dice`` that lie there, ``by_box`` whether
+    began. ``rolled`` is who rolled the ``dice`` that lie there, ``by_box`` whether
     the box did it for him.
 
     ``outcome`` is that of the auction that ended last, or of the bids that were opened, while it is told. ``shown``:

@@ -167,10 +167,7 @@ class UnexplodedCow(Game):
             case LevelChanged(level=level):
                 return at_level(table.play, level is Level.BOARD)
             case _:
-                play = apply(table.play, event)
-                if table.level is Level.BOARD and play.aside is not None and isinstance(event, EVENTS):
-                    return replace(play, aside=None)  # a log of before the herds were counted again
-                return play
+                return apply(table.play, event)
 
     def follow(self, table: Table[State, HouseRules]) -> tuple[Event, ...]:
         play = table.play

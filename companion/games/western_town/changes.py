@@ -11,9 +11,9 @@ from companion.core.values import changed
 from companion.games.western_town.event import TownEvent
 from companion.games.western_town.guided_turn import Round
 from companion.games.western_town.rulebook.buildings import Building
-from companion.games.western_town.rulebook.towns import NAMES, Resource, added
+from companion.games.western_town.rulebook.towns import Resource, added
 from companion.games.western_town.state import Board, Circle
-from companion.games.western_town.words import SENTENCES, change_words, named, place_words, words
+from companion.games.western_town.words import SENTENCES, change_words, named, words
 
 STOLEN = ("stolen_by", "stolen_from")
 """codes of the reasons for which cubes go from one town into another"""
@@ -49,38 +49,6 @@ class TownChanged(TownEvent):
             "%(who)s changed the town by hand: %(changes)s", who=Who(self.seat), changes=change_words(self.changes)
         )
         return dict.fromkeys(self.notified, by_hand)
-
-
-@dataclass(frozen=True, slots=True)
-class CountLeft(TownEvent):
-    """The record, in older logs, that the owner of a town kept a count although a camera counted ``seen``."""
-
-    seat: str
-    what: Resource
-    seen: int
-
-    def tell(self) -> Text:
-        return say(
-            "%(who)s leaves it as it is: %(what)s; the camera counts %(seen)s",
-            who=Who(self.seat),
-            what=NAMES[self.what],
-            seen=self.seen,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class BuildingLeft(TownEvent):
-    """The record, in older logs, that the owner of a town kept a place although a camera saw something else."""
-
-    seat: str
-    place: str
-    seen: tuple[str, ...]
-
-    def tell(self) -> Text:
-        place = place_words(self.place)
-        return say(
-            "%(who)s leaves it as it is: %(place)s; the camera sees something else", who=Who(self.seat), place=place
-        )
 
 
 @logged_as(notified="told")

@@ -60,5 +60,3 @@ class HouseRules(Readings, Variants):
         say("With the guide: do two who lay a card together choose it in secret on their phones?"),
         NO_YES,
     )
-    town_boards: str = ""
-    """not offered any more: which boards a camera read, in the logs of older tables"""

@@ -30,7 +30,7 @@ from companion.games.western_town.words import COLOURS, change_words, named, wor
 CUBE = {Indian.RED: say("one red cube"), Indian.ORANGE: say("one orange cube")}
 CARDS = ("because_played", "because_exploit")
 """reasons of what a card does, and of what is typed instead where towns are only counted"""
-HAND = ("because_building", "because_correction", "because_camera", "because_start")
+HAND = ("because_building", "because_correction", "because_start")
 """reasons of what is typed; the goods of a start card that the box knows are told with it"""
 STOLEN = ("stolen_by", "stolen_from")
 

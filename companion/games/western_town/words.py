@@ -45,7 +45,6 @@ SENTENCES: Catalogue = {
     "because_building": wording("construction"),
     "because_start": wording("the start card"),
     "because_correction": wording("a correction"),
-    "because_camera": wording("counted by the camera"),
     "cost_of": wording("cost: %(name)s"),
     "cell_gives": wording("the space under it: %(name)s"),
     "tile_gives": wording("it is built: %(name)s"),

@@ -22,7 +22,7 @@ from companion.core.secrets.ballot import (
 )
 from companion.core.secrets.opening import check_opening, enter, reveal
 from companion.core.table.commands import Agree
-from companion.core.text import say
+from companion.core.text import fact
 from tests.support.stakes import ANN, BOB, CID, CODE, HANDS, Evening, LayCards, Stakes
 
 OWN = {ANN: ("1", "4"), BOB: ("2", "3", "6")}
@@ -36,7 +36,7 @@ def sealed(cards: dict[str, str]) -> tuple[Ballot, dict[str, Opening]]:
     """Return a ballot of Ann and Bob in which these cards are sealed."""
     openings = {seat: opening(card, seat) for seat, card in cards.items()}
     seals = {seat: commitment(CODE, 7, seat, each) for seat, each in openings.items()}
-    return Ballot(7, say("Lay a card"), (ANN, BOB), (), seals, choices_by_seat=OWN), openings
+    return Ballot(7, fact("lay_a_card"), (ANN, BOB), (), seals, choices_by_seat=OWN), openings
 
 
 def test_a_card_of_ones_own_hand_can_be_opened() -> None:
@@ -60,15 +60,15 @@ def test_nor_typed_in_after_it_lay_on_the_table() -> None:
 
 
 def test_a_player_who_has_no_choices_of_his_own_has_those_of_all() -> None:
-    ballot = Ballot(7, say("Lay a card"), (ANN, BOB), ("2", "5"), choices_by_seat={ANN: ("1",)})
+    ballot = Ballot(7, fact("lay_a_card"), (ANN, BOB), ("2", "5"), choices_by_seat={ANN: ("1",)})
     assert ballot.choices_of(ANN) == ("1",)
     assert ballot.choices_of(BOB) == ("2", "5")
 
 
-def test_a_ballot_of_an_old_log_has_the_same_choices_for_everybody() -> None:
+def test_a_ballot_that_names_no_seat_has_the_same_choices_for_everybody() -> None:
     codec = Evening(start=False).tables.live(CODE).codec
-    old = '{"ballot": {"id": 7, "title": {"message": "Sale"}, "voters": ["s1"], "choices": ["OWN", "NONE"]}}'
-    event = codec.event_from_json("ballot_opened", old)
+    stored = '{"ballot": {"id": 7, "title": {"code": "sale"}, "voters": ["s1"], "choices": ["OWN", "NONE"]}}'
+    event = codec.event_from_json("ballot_opened", stored)
     assert isinstance(event, BallotOpened)
     assert event.ballot.choices_of(ANN) == ("OWN", "NONE")
     assert "own" not in codec.event_to_json(event)

@@ -13,7 +13,7 @@ from companion.core.referee.referee import Referee
 from companion.core.table.commands import SetLevel, SetRule, StartGame, TakeSeat
 from companion.core.table.events import ProposalMade, RuleChanged
 from companion.core.table.table import Level, Table
-from companion.core.text import Kept
+from companion.core.text import Fact
 from companion.store.codec import Codec
 from tests.support.abilene import ABILENE
 
@@ -35,7 +35,7 @@ def log_line(referee: Referee, record: StoredEvent) -> str:
     return str(sentences(referee).event(record.event))
 
 
-def titled(referee: Referee, title: Kept) -> str:
+def titled(referee: Referee, title: Fact) -> str:
     return str(sentences(referee).of(title))
 
 

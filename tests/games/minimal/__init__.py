@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from companion.core.edition import Edition
 from companion.core.errors import IllegalMove, NotNow
@@ -10,7 +11,7 @@ from companion.core.messages import Command, Event, kind_of
 from companion.core.plugin import Game
 from companion.core.table.events import GameEnded, GameStarted
 from companion.core.table.table import Ending, Level, Standing, Table
-from companion.core.text import Text, Who, say
+from companion.core.text import Text, Who, fact, say
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import Page, PlayerRow
 
@@ -51,6 +52,7 @@ class NineCounters(Game):
     events = (CountersTaken,)
     state = State
     endings = ("last_counter",)
+    sentences: ClassVar = {"last_counter": say("the last counter is taken")}
 
     def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
         return (GameStarted((*table.ids[first:], *table.ids[:first])),)
@@ -81,7 +83,7 @@ class NineCounters(Game):
         winner = state.order[-1]
         ranked = (winner, *(seat for seat in state.order if seat != winner))
         lines = tuple(Standing(min(at, 2), seat, 0, 0, int(seat == winner)) for at, seat in enumerate(ranked, 1))
-        return (GameEnded(Ending("last_counter", say("the last counter is taken"), lines)),)
+        return (GameEnded(Ending("last_counter", fact("last_counter"), lines)),)
 
     def page(self, table: Table[State], seat: str | None) -> Page:
         if table.play is None or table.ending:

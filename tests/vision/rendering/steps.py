@@ -14,7 +14,7 @@ from companion.games.abilene.common.board.movement_facts import FACTS_1983, FACT
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.camera.observations import born, figures_of_herds
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
-from companion.games.abilene.edition_1993.house_rules import UNTIL_2026_11_22
+from companion.games.abilene.edition_1993.house_rules import WIDEST_TURNS
 from tests.vision.rendering import prairie
 from tests.vision.rendering.legal_moves import PlayedMove, legal_move
 from tests.vision.rendering.violations import Violation, violation
@@ -164,7 +164,7 @@ class Table:
 def explained(layout: Layout, before: Position, seat: str, found: Violation) -> bool:
     """Return whether the rules have a way from here to there with these dice."""
     throw = TurnContext(seat, found.cattle, found.cowboys, ended=False)
-    return explain(layout, before, found.after, throw, UNTIL_2026_11_22) is not None
+    return explain(layout, before, found.after, throw, WIDEST_TURNS) is not None
 
 
 def some_seats(layout: Layout, chance: random.Random) -> str:

@@ -36,7 +36,7 @@ from companion.games.abilene.edition_1993.bots import SPOKEN, vote
 from companion.games.abilene.edition_1993.camera import judge
 from companion.games.abilene.edition_1993.camera.umpire import umpire
 from companion.games.abilene.edition_1993.event_text import awards, feats, mark
-from companion.games.abilene.edition_1993.house_rules import DEFAULTS, UNTIL_2026_11_22, HouseRules
+from companion.games.abilene.edition_1993.house_rules import DEFAULTS, WIDEST_TURNS, HouseRules
 from companion.games.abilene.edition_1993.lessons import lessons
 from companion.games.abilene.edition_1993.money.herds import Brand
 from companion.games.abilene.edition_1993.opening import OPENING, RULES, guided, listed
@@ -79,7 +79,7 @@ class Abilene1993(Abilene[State1993]):
         needs=say("the board, the figures and the dice; neither the paper money nor the corral cards"),
         levels=(Level.BOARD, Level.BANK),
         rules=DEFAULTS,
-        former_rules=(UNTIL_2026_11_22,),
+        former_rules=(WIDEST_TURNS,),
     )
     commands = (*m.COMMANDS, LeaveGame, StopGame, *m1993.COMMANDS)
     events = (*m.EVENTS, *m1993.EVENTS)
@@ -164,8 +164,8 @@ class Abilene1993(Abilene[State1993]):
         return judge.judge(self.layout_of(table), table, observation)
 
     def umpire(self, regions: Sequence[str], layout: Layout | None = None) -> Umpire | None:
-        # A recording does not say how its table read the rules: by the widest reading that was ever a default.
-        return umpire(layout or self.layout(), regions, UNTIL_2026_11_22)
+        # A film does not say by which house rules its table played.
+        return umpire(layout or self.layout(), regions, WIDEST_TURNS)
 
     @cached_property
     def bots(self) -> Bots:

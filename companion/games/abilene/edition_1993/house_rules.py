@@ -161,5 +161,5 @@ class HouseRules(MovementRules, SaleRules):
 
 DEFAULTS = HouseRules()
 
-UNTIL_2026_11_22 = HouseRules(max_turn_angle=120)
-"""The defaults of before (A5)."""
+WIDEST_TURNS = HouseRules(max_turn_angle=120)
+"""The widest reading of a turn that was ever a default (A5)."""

@@ -162,11 +162,11 @@ class WentBankrupt(Event):
     seat: str
     out: bool
     ends: bool = True
-    """in logs from before 2026-11-22 it always did"""
+    """whether the step ends with it"""
     left: bool = False
     """he could have paid, and left with the others' consent"""
     unsold: int = 0
-    """his cows that waited in town and leave the game: their stickers are shown (§20.1); in older logs they were not"""
+    """his cows that waited in town and leave the game: their stickers are shown (§20.1)"""
 
 
 @dataclass(frozen=True, slots=True)

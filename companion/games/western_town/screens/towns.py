@@ -149,7 +149,7 @@ def private_town(
     over = {what: -number for what, number in board.overflow.items()}
     return OwnTown(
         town_view(board, seat, rules),
-        tuple((reason.value, SENTENCES[f"because_{reason}"]) for reason in Reason if reason is not Reason.CAMERA),
+        tuple((reason.value, SENTENCES[f"because_{reason}"]) for reason in Reason),
         tuple((name, words(name)) for name in known(chosen)),
         drawn_board(board, chosen),
         chosen is None,

@@ -43,8 +43,6 @@ class Reason(StrEnum):
     BUILDING = "building"
     START = "start"
     CORRECTION = "correction"
-    CAMERA = "camera"
-    """not offered any more: a camera counted it, in the logs of older tables"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +244,7 @@ def _moved_lure(town: Town, by: int) -> Town:
 def _readers(now: Situation, reason: Reason) -> tuple[str, ...]:
     """Return on whose phones it stands that cubes were changed for this reason (20.6)."""
     taking = now.round is not None and now.round.stage in (RoundStage.GAINS, RoundStage.VISIT)
-    if reason is Reason.CAMERA or (reason is Reason.GAINS and taking):
+    if reason is Reason.GAINS and taking:
         return ()
     return now.other_seats if reason is Reason.CORRECTION else _by_hand(now)
 

@@ -117,7 +117,8 @@ def _misplaced(asked: Accusation, move: Displacement) -> RuleError | None:
 
 def _illegal(section: str, why: Text | Fact) -> IllegalMove:
     """Return the refusal; a fact is said as the rules say it."""
-    return IllegalMove(worded(SENTENCES, why), RuleRef("1983", section))
+    text = why if isinstance(why, Text) else worded(SENTENCES, why)
+    return IllegalMove(text, RuleRef("1983", section))
 
 
 def _cells(moves: tuple[Displacement, ...]) -> tuple[str, ...]:

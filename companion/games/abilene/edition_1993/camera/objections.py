@@ -73,7 +73,7 @@ class Accusation(NamedTuple):
 
     def object(self, section: str, why: Text | Fact, *cells: str) -> Objection:
         """Return an objection with the section of this edition's rules; a fact is said as the rules say it."""
-        text = worded(SENTENCES, why)
+        text = why if isinstance(why, Text) else worded(SENTENCES, why)
         return Objection(IllegalMove(text, RuleRef("1993", section)), cells)
 
 
