@@ -417,7 +417,7 @@ def cuts_cables() -> bool:
 @pytest.mark.torture
 @pytest.mark.logs(
     *("discarding closed connection", "owners: an error", "bells: an error"),
-    *("error connecting in", "couldn't get a connection"),
+    *("error connecting in", "reconnection attempt in pool", "couldn't get a connection"),
 )
 @pytest.mark.skipif(not cuts_cables(), reason="only root may drop packets, with iptables")
 def test_a_process_that_is_cut_off_from_the_database_confirms_nothing_and_its_tables_go_on_elsewhere(
