@@ -196,6 +196,13 @@ def kinds_of(seats: Mapping[str, str]) -> frozenset[str]:
     return frozenset({COW, *(COWBOY + colour for colour in seats)})
 
 
+def overlooks_moves(layout: Layout, observation: Observation) -> bool:
+    """Return whether whole moves may be overlooked, since too many cells were hidden or in doubt to try them all."""
+    doubts = observation.doubts.keys() & layout.by_id.keys()
+    hidden = (layout.by_id.keys() & {*observation.unknown}) - doubts
+    return len(hidden) > MOST_HIDDEN or len(doubts) > MOST_DOUBTS
+
+
 def kinds_in_area(observation: Observation, before: Position, seats: Mapping[str, str], area: str) -> tuple[str, ...]:
     """Return the kinds in the town or the jail, as believed where the area itself was hidden."""
     if area in observation.unknown:

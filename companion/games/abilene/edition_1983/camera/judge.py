@@ -30,6 +30,7 @@ from companion.games.abilene.common.camera.judgements import (
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, joined, move_words, sequence_words
 from companion.games.abilene.common.camera.observations import COWBOY, colours_of, is_cow
 from companion.games.abilene.common.camera.proofs import Rules
+from companion.games.abilene.common.camera.readings import overlooks_moves
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.pieces import TOWN
@@ -79,6 +80,9 @@ def judge_snapshot(before: TurnSoFar, observation: Observation, brought: Sequenc
     if len(legal) == 1:
         gone = _gone(snapshot, seen_there[0], brought)
         seen_there += [one for one in seen.found if _gone(snapshot, one, brought) < gone]
+        if len(seen_there) == 1 and legal[0].verdict.moves and overlooks_moves(before.context.layout, observation):
+            unseen = (*observation.doubts, *observation.unknown)
+            return JudgedSnapshot(move_sequences.unclear(unseen), (), legal[0].seen)
         if len(seen_there) == 1:
             return legal[0]
     if legal:

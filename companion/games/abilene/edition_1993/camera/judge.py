@@ -32,7 +32,7 @@ from companion.games.abilene.common.camera.move_sequences import (
 )
 from companion.games.abilene.common.camera.observations import COW, COWBOY, colours_of
 from companion.games.abilene.common.camera.proofs import Rules
-from companion.games.abilene.common.camera.readings import readings
+from companion.games.abilene.common.camera.readings import overlooks_moves, readings
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.rules import on_board
@@ -73,6 +73,8 @@ def judge_position(
         elsewhere = unexplained.still_on_cells(seen, legal[0].reading, observation)
         if elsewhere:
             return unexplained.ambiguous(context, before, [*legal, *(Hypothesis(one, ()) for one in elsewhere)])
+        if legal[0].sequences[0] and overlooks_moves(context.layout, observation):
+            return unexplained.ambiguous(context, before, legal, observation.unknown)
         return _legal(context, turn, legal[0])
     if legal:
         return unexplained.ambiguous(context, before, legal)

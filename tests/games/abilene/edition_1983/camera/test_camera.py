@@ -286,6 +286,16 @@ def test_nobody_is_accused_while_a_cell_is_hidden(night: PrairieNight) -> None:
     assert judged(night.table, replace(observation, cells=cells, unknown=(hidden,))).ruling is Ruling.UNCLEAR
 
 
+def test_no_step_is_proposed_where_others_may_be_hidden(night: PrairieNight) -> None:
+    moved = steer_and_cell(night, 2)
+    observation = shifted(night, moved)
+    hidden = [cell for cell in LAYOUT.by_id if cell not in observation.cells and cell not in moved]
+    few, many = (replace(observation, unknown=tuple(sorted(hidden[:count]))) for count in (8, 9))
+    assert judged(night.table, few).ruling is Ruling.LEGAL
+    assert judged(night.table, many).ruling is Ruling.UNCLEAR
+    assert judged(night.table, replace(seen(night.table), unknown=many.unknown)).ruling is Ruling.NONE
+
+
 def test_nobody_is_accused_of_a_step_whose_end_was_not_read_for_sure(night: PrairieNight) -> None:
     frm = night.board.herd(LAYOUT, BOB)[0]
     to = far_cell(night, frm, 1, "B")

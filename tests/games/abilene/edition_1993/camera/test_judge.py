@@ -60,6 +60,21 @@ STOLEN = NEAR_BLUE.remove_cow("B6-0").move_cowboy("red", "A7-6", "B6-0").place_c
 WON = NEAR_BLUE.to_jail("blue", "A3-2").move_cowboy("red", "A4-2", "A3-2")
 
 
+def test_no_move_is_proposed_where_others_may_be_hidden_or_in_doubt() -> None:
+    """So many cells cannot all be tried: a move that was seen may be a part of what happened."""
+    after, far = (
+        START.move_cow("A6-0", "A7-1"),
+        ("E7-0", "E7-1", "E7-2", "E7-3", "E7-4", "E7-5", "D7-0", "D7-1", "D7-2"),
+    )
+    kinds = observation_of(START, CONTEXT.colours).cells
+    in_doubt = {cell.replace("-", "_"): (kinds.get(cell, EMPTY), "cowboy:A") for cell in far}
+    assert asked(seen(after, *far[:8]), (1, 0), ()).verdict.ruling is Ruling.LEGAL
+    assert asked(seen(after, *far), (1, 0), ()).verdict.ruling is Ruling.UNCLEAR
+    assert asked(seen(START, *far), (1, 0), ()).verdict.ruling is Ruling.NONE
+    assert asked(seen(after, **dict([*in_doubt.items()][:3])), (1, 0), ()).verdict.ruling is Ruling.LEGAL
+    assert asked(seen(after, **in_doubt), (1, 0), ()).verdict.ruling is Ruling.UNCLEAR
+
+
 # --- legal ------------------------------------------------------------------------------------
 
 
