@@ -105,7 +105,7 @@ class Crops:
         """Return how much brighter the light is there than that of the empty board (one for each place)."""
         places = self.lit.view.places
         x, y = np.rint(places.middles).astype(int).T
-        return np.asarray(self.lit.shift[places.owner[y, x], 0], np.float32)
+        return np.asarray(self.lit.shift[places.lit_by[y, x], 0], np.float32)
 
     def _cut(self, height: float, nudge: Nudge, first: int | None) -> list[Floats]:
         """Return the crops of the first places at this height: places x side x side x channels for each plane."""

@@ -3,7 +3,8 @@
 Of bare cell j the shift s_j is the median of what its disc shows less what it showed when the board was empty. That of
 cell i is the mean of s_j with weights exp(-d_ij / NEAR - (c_ij / ALIKE)^2), where d_ij is how far they lie apart and
 c_ij how far their colours do, made robust by three rounds of Cauchy weights: gloss lights dark fields alone, and a
-shadow only what it falls on.
+shadow only what it falls on. Cells whose disc has not changed as a whole count for less: a figure may have come there.
+The shift of an area beside the cells is the median of what its own ground shows.
 """
 
 from __future__ import annotations
@@ -47,9 +48,10 @@ CONTRAST = (0.5, 2.0)
 class Lit:
     """A view, compared with the empty board.
 
-    ``shift`` (cells x 3) is the shift of its light; ``as_empty`` (height x width x 3) the view as if lit like the empty
-    board, ``expected`` the brightness of the empty board in the light of the view, ``off`` how the view differs from
-    the board, ``noise`` (3) by how much bare cells do, ``contrast`` how sharp the view is in parts of the empty board.
+    ``shift`` (cells, then areas x 3) is the shift of its light; ``as_empty`` (height x width x 3) the view as if lit
+    like the empty board, ``expected`` the brightness of the empty board in the light of the view, ``off`` how the view
+    differs from the board, ``noise`` (3) by how much bare cells do, ``contrast`` how sharp the view is in parts of the
+    empty board.
 
     Light multiplies grey levels: in a deep shadow their logarithm with DARK added does not simply move.
     """
@@ -70,8 +72,14 @@ class Lit:
         change = turned(np.log((seen + BLACK) / (empty + BLACK)))
         known = np.flatnonzero(bare) if bare.sum() >= FEW else np.arange(len(bare))
         colours = single(np.median(places.discs(board), axis=1))
-        shift = _smoothed(single(np.median(places.discs(change), axis=1)), colours, places.distances / near, known)
-        gain = single(np.exp(turned_back(shift))[places.owner])
+        discs = places.discs(change, places.middles)
+        shifts = single(np.median(discs, axis=1))
+        spread = np.abs(discs[..., 0] - shifts[:, None, 0]).mean(axis=1)
+        trust = single(np.exp(-np.square(spread / (2 * max(STRAY, float(np.median(spread[known])))))))
+        shift = _smoothed(shifts[: len(bare)], colours, places.distances / near, known, trust[known])
+        beside = (_in_area(shifts[spots], trust[spots]) for spots in places.spots.values())
+        shift = np.concatenate([shift, *(each[None] for each in beside)])
+        gain = single(np.exp(turned_back(shift))[places.lit_by])
         as_empty, expected = opponent(seen / gain), opponent(empty * gain)[..., 0]
         off = single(as_empty - board)
         stray = np.median(np.abs(places.discs(off)[known]), axis=(0, 1)) * 1.48
@@ -93,13 +101,22 @@ def without_edges(grey: Floats, empty: Floats) -> Floats:
     return single(grey / np.exp(deep * light.tint))
 
 
-def _smoothed(shifts: Floats, colours: Floats, distances: Floats, known: NDArray[np.intp]) -> Floats:
-    """Return the shift of each cell (cells x 3), by that of the ``known`` ones but itself.
+def _in_area(shifts: Floats, trust: Floats) -> Floats:
+    """Return the shift of an area (3) by those of its spots, most of which are bare."""
+    order = np.argsort(shifts, axis=0)
+    each = np.take_along_axis(shifts, order, axis=0)
+    sums = np.cumsum(trust[order], axis=0)
+    return single(np.take_along_axis(each, (sums > sums[-1] / 2).argmax(axis=0)[None], axis=0)[0])
+
+
+def _smoothed(shifts: Floats, colours: Floats, distances: Floats, known: NDArray[np.intp], trust: Floats) -> Floats:
+    """Return the shift of each cell (cells x 3), by that of the ``known`` ones but itself, which are trusted so far.
 
     ``distances``: in parts of NEAR.
     """
     unlike = np.linalg.norm(colours[:, None] - colours[None, known], axis=2)
     weight = np.exp(-distances[:, known] - (unlike / ALIKE) ** 2) + 1e-4
+    weight *= trust
     weight[np.arange(len(colours))[:, None] == known[None]] = 1e-9
     seen = shifts[known]
     mean = (weight[:, :, None] * seen[None]).sum(axis=1) / weight.sum(axis=1)[:, None]

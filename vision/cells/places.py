@@ -21,6 +21,8 @@ MARGIN = 28.0
 """Millimetres around the places that are looked at: nearly a cell, over which figures lean and crops reach."""
 SPOT = 8.0
 """Millimetres from spot to spot of an area: a quarter of a cell, so that a figure is never farther than 6 from one."""
+ON_CELL = 15.0
+"""Millimetres around the middle of a cell that lie on it: half of what cells are apart."""
 DISC = 10.5
 """Millimetres around the middle of a cell that show its ground: two thirds of the way to its edge."""
 
@@ -80,6 +82,24 @@ class Places:
         number = np.zeros(int(labels.max()) + 1, np.intp)
         number[labels[y, x]] = np.arange(len(x))
         return np.asarray(number[labels], np.intp)
+
+    @cached_property
+    def lit_by(self) -> Numbers:
+        """Return whose light falls there (height x width): the number of a cell, after all cells that of an area."""
+        found, (rows, columns) = self.owner.copy(), self.shape
+        x, y = np.meshgrid(np.arange(columns), np.arange(rows))
+        for number, spots in enumerate(self.spots.values(), len(self.cells)):
+            first, last = self.middles[spots].min(axis=0) - SPOT / 2, self.middles[spots].max(axis=0) + SPOT / 2
+            within = (x > first[0]) & (x < last[0]) & (y > first[1]) & (y < last[1])
+            found[within & ~self._on_cell] = number
+        return found
+
+    @cached_property
+    def _on_cell(self) -> NDArray[np.bool_]:
+        """Return which pixels lie on a cell, not beside one (height x width)."""
+        x, y = np.meshgrid(np.arange(self.shape[1]), np.arange(self.shape[0]))
+        middle = self.on_cells[self.owner]
+        return np.asarray(np.hypot(x - middle[..., 0], y - middle[..., 1]) < ON_CELL)
 
     def discs(self, picture: Floats, middles: Floats | None = None) -> Floats:
         """Return what the picture shows on a disc around each cell, or these middles (n x samples x channels)."""

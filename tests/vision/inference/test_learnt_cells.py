@@ -10,7 +10,7 @@ import pytest
 from companion.boards.observation import Observation, ObservationStatus
 from tests.vision.fields import Fields, layout, photograph, start_cells
 from vision.cells.evening import Evening
-from vision.cells.light import without_edges
+from vision.cells.light import Lit, without_edges
 from vision.cells.places import Places
 from vision.cells.view import View, turned, turned_back
 from vision.geometry.board_pose import Picture
@@ -44,7 +44,7 @@ class Read:
 
     @classmethod
     def of(cls, evening: Evening, view: View) -> Read:
-        made, _ = believed(evening, view, Observation(ObservationStatus.OK, START), ANY_FIGURES)
+        made, *_ = believed(evening, view, Observation(ObservationStatus.OK, START), ANY_FIGURES)
         cells = {cell: kind for cell, (kind, _) in made.best.items() if kind != "empty"}
         return cls(cells, [cell for cell, (_, sure) in made.best.items() if sure < 0.9])
 
@@ -61,6 +61,17 @@ def test_a_move_is_read(evening: Evening) -> None:
 def test_a_move_is_read_in_half_the_light(evening: Evening) -> None:
     dim = (photograph(Fields(seed=2), MOVED) * 0.5).astype(np.uint8)
     assert Read.of(evening, seen(dim)) == Read(MOVED, [])
+
+
+@pytest.mark.parametrize("kind", ["dark", "light"])
+def test_figures_that_have_come_are_not_taken_for_the_light(kind: str) -> None:
+    """Where all other fields of a colour are occupied, two that were bare would tell the light of all of them."""
+    empty = shown(0, {})
+    fields = [cell.id for cell in layout().cells if (cell.q + cell.r) % 2]
+    view = seen(photograph(Fields(seed=1, wide=0.25), dict.fromkeys(fields[2:], kind)))
+    true, believed_bare = (np.array([cell not in those for cell in PLACES.cells]) for those in (fields[2:], fields[4:]))
+    by_truth, by_belief = (Lit.of(view, empty.grey, bare).shift[true] for bare in (true, believed_bare))
+    assert np.abs(by_truth - by_belief).max() < 0.1
 
 
 def test_the_start_names_the_place_where_a_figure_is_missing() -> None:
