@@ -106,7 +106,8 @@ class Observation(CameraMessage):
     def merged_with(self, believed: Observation) -> Observation:
         """Return what to believe now: this observation where it is sure, what was believed before where it is not."""
         hidden = {cell: believed.cells[cell] for cell in self.unknown if cell in believed.cells}
-        return Observation(self.status, {**self.cells, **hidden}, (), self.areas)
+        beside = {area: believed.in_area(area) for area in self.unknown}
+        return Observation(self.status, {**self.cells, **hidden}, (), {**self.areas, **beside})
 
     def line(self, areas: Iterable[str]) -> dict[str, Any]:
         """Return one line of ``camera read``, without the file: every one of ``areas`` is a key, empty or not."""

@@ -76,17 +76,23 @@ class Covers:
 
     @cached_property
     def share(self) -> Floats:
-        """Return of each cell the part that lies under a thing."""
+        """Return of each place (cells, then spots of areas) the part that lies under a thing."""
         if not self.things.any():
-            return np.zeros(len(self.view.places.cells), np.float32)
+            return np.zeros(len(self.view.places.middles), np.float32)
         high, wide = self.view.places.shape
         whole = single(cv2.resize(single(self.things), (wide, high), interpolation=cv2.INTER_LINEAR))
-        return single(self.view.places.discs(whole).mean(axis=(1, 2)))
+        return single(self.view.places.discs(whole, self.view.places.middles).mean(axis=(1, 2)))
 
     @property
     def hidden(self) -> NDArray[np.bool_]:
         """Return of each cell whether nothing is known of it."""
-        return np.asarray(self.share > HIDDEN)
+        return np.asarray(self.share[: len(self.view.places.cells)] > HIDDEN)
+
+    @property
+    def hidden_areas(self) -> frozenset[str]:
+        """Return the areas in which a figure may lie of which nothing is known."""
+        spots = self.view.places.spots
+        return frozenset(area for area, its in spots.items() if (self.share[its] > HIDDEN).any())
 
 
 def _large(middles: NDArray[np.uint8], on_board: Floats) -> NDArray[np.uint8]:

@@ -97,6 +97,8 @@ class AreaFigure:
 
     kind: str
     strength: float
+    others: tuple[AreaFigure, ...] = ()
+    """the same figure as other kinds that it may be, where such are known"""
 
     @classmethod
     def worth_nats(cls, kind: str, nats: float) -> AreaFigure:
@@ -120,7 +122,8 @@ class AreaFigure:
 class Posterior:
     """The beliefs of one frame.
 
-    ``likelihood``, ``prior`` and ``probability`` are cells x states; ``areas`` has the figures beside the cells.
+    ``likelihood``, ``prior`` and ``probability`` are cells x states; ``areas`` has the figures beside the cells, and
+    ``unsure`` the areas with a figure whose likeliest state is below the threshold.
     """
 
     cells: tuple[str, ...]
@@ -129,6 +132,7 @@ class Posterior:
     prior: Numbers
     probability: Numbers
     areas: Mapping[str, list[AreaFigure]]
+    unsure: frozenset[str] = frozenset()
 
     @cached_property
     def _number(self) -> Mapping[str, int]:
@@ -231,14 +235,18 @@ def _log_prior(seen: CellEvidence, stood: Observation | None, before: Prior) -> 
 def _rows_beside(
     states: Sequence[str], stood: Observation | None, figures: Sequence[tuple[str, AreaFigure]], before: Prior
 ) -> Numbers:
-    """Return the log-likelihoods of the figures beside the cells (figures x states): each is its kind, or nothing."""
+    """Return the log-likelihoods of the figures beside the cells (figures x states): each is one of its kinds, or none.
+
+    Of those that lay there before, the figure is one that looks most like it.
+    """
     rows = np.full((len(figures), len(states)), -1e6)
+    rows[:, states.index(EMPTY)] = 0.0
     lay = {area: Counter(stood.in_area(area)) if stood else Counter[str]() for area, _ in figures}
-    for row, (area, figure) in zip(rows, figures, strict=True):
-        lain = min(lay[area][figure.kind], 1)
-        lay[area][figure.kind] -= lain
-        row[states.index(EMPTY)] = 0.0
-        row[states.index(figure.kind)] = figure.worth + (before.changed + figure.known_worth) * lain
+    named = [(row, area, one) for row, (area, its) in enumerate(figures) for one in (its, *its.others)]
+    for row, area, one in sorted(named, key=lambda each: -each[2].strength):
+        lain = min(lay[area][one.kind], 1)
+        lay[area][one.kind] -= lain
+        rows[row, states.index(one.kind)] = one.worth + (before.changed + one.known_worth) * lain
     return rows
 
 
@@ -272,13 +280,16 @@ def infer(
     lay = {area: Counter(stood.in_area(area)) if stood else Counter[str]() for area in beside}
     left_out, come = set[str](), set[str]()
     for (area, figure), state in zip(figures, chosen[count:].tolist(), strict=True):
-        known = lay[area][figure.kind] > 0
-        lay[area][figure.kind] -= known
-        if seen.states[state] == figure.kind:
-            areas[area].append(figure)
+        its = {one.kind: one for one in (figure, *figure.others)}.get(seen.states[state])
+        known = lay[area][(its or figure).kind] > 0
+        lay[area][(its or figure).kind] -= known
+        if its:
+            areas[area].append(its)
             if not known:
-                come.add(figure.kind)
+                come.add(its.kind)
         elif figure.strength >= 1:
             left_out.add(figure.kind)
-    made = Posterior(seen.cells, seen.states, seen.likelihood, prior, likely[:count], areas)
+    doubts = likely[count:].max(axis=1) < TUNING.sure
+    unsure = frozenset(area for (area, _), doubt in zip(figures, doubts.tolist(), strict=True) if doubt)
+    made = Posterior(seen.cells, seen.states, seen.likelihood, prior, likely[:count], areas, unsure)
     return made.contested(left_out, come)

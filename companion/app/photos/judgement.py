@@ -7,11 +7,13 @@ of it is ever applied unasked, and nobody is accused by a single photo: a refusa
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 
 from companion.app.camera.judgement import HIDDEN, NO_SENSE, judged_by, legal_view
 from companion.app.loaded_table import LoadedTable
 from companion.app.seen import SeenPhoto
 from companion.app.tables import Tables
+from companion.boards.lookups import terms_of
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Ruling
 from companion.core.table.table import TablePhase
@@ -46,7 +48,8 @@ def observe_photo(
         found = judged_by(camera_rules, live.table, observation)
         if found is None:
             return None
-        live.seen.photo = SeenPhoto(seq, seat, observation, found, camera, live.seen.visibility, hint)
+        places = terms_of(live.game).places
+        live.seen.photo = SeenPhoto(seq, seat, observation, found, camera, live.seen.visibility, hint, places)
     tables.bell.notify(code, seq)
     return live.seen.photo
 
@@ -75,7 +78,7 @@ def _view(live: LoadedTable, photo: SeenPhoto, seat: str | None) -> CameraView:
     found = photo.judgement
     match found.ruling:
         case Ruling.NONE:
-            return CameraView(CameraState.SAME, unchanged(photo.observation), seat=photo.seat, photo=True)
+            return CameraView(CameraState.SAME, unchanged(photo), seat=photo.seat, photo=True)
         case Ruling.LEGAL:
             return legal_view(live, found, seat, photo=True)
         case Ruling.FAILED:
@@ -84,12 +87,14 @@ def _view(live: LoadedTable, photo: SeenPhoto, seat: str | None) -> CameraView:
             return _question(found, seat, photo.seat)
 
 
-def unchanged(seen: Observation) -> Text:
+def unchanged(photo: SeenPhoto) -> Text:
     """Return the sentence for a photo that shows nothing changed."""
-    if not seen.unknown:
+    unseen = photo.observation.unknown
+    if not unseen:
         return say("The photo matches the box.")
-    named = ", ".join(seen.unknown[:MAX_NAMED])
-    if len(seen.unknown) > MAX_NAMED:
+    names: list[str | Text] = [photo.places.get(name, name) for name in unseen[:MAX_NAMED]]
+    named = reduce(lambda first, other: say("%(first)s, %(other)s", first=first, other=other), names)
+    if len(unseen) > MAX_NAMED:
         return say("What can be seen is as the box has it. Not seen: %(cells)s and others.", cells=named)
     return say("What can be seen is as the box has it. Not seen: %(cells)s.", cells=named)
 

@@ -258,7 +258,7 @@ def _reply(result: PhotoResult, page: str) -> PhotoReply:
 def _sentence(seen: SeenPhoto) -> Text:
     match seen.judgement.ruling:
         case Ruling.NONE:
-            return unchanged(seen.observation)
+            return unchanged(seen)
         case Ruling.LEGAL:
             return seen.judgement.sentence or say("The photo shows a move.")
         case Ruling.FAILED:

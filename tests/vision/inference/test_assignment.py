@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -134,6 +135,24 @@ def test_a_figure_that_lay_beside_the_cells_lies_there_still_though_something_li
     assert found.areas == beside
     assert found.best["a"][0] == SOMETHING
     assert believed(something, {"red": 1}, {}, beside).areas == {"jail": []}, "it may have come to the cell"
+
+
+def test_of_which_kind_a_figure_beside_the_cells_is_what_lay_there_and_the_counts_tell_as_well() -> None:
+    either = {"jail": [replace(AreaFigure.worth_nats("red", 6.0), others=(AreaFigure.worth_nats("blue", 4.0),))]}
+    kinds = {"red": ["red"], "blue": ["blue"]}
+    for lay, its in kinds.items():
+        found = believed({"a": BARE}, {"red": 1, "blue": 1}, {}, either, lay={"jail": (lay,)})
+        assert [one.kind for one in found.areas["jail"]] == its
+        assert not found.unsure
+    found = believed({"a": RED}, {"red": 1, "blue": 1}, {"a": "red"}, either)
+    assert [one.kind for one in found.areas["jail"]] == ["blue"]
+    assert believed({"a": BARE}, {"red": 1, "blue": 1}, {}, either).unsure == {"jail"}
+
+
+def test_an_area_is_in_doubt_where_a_figure_in_it_is_as_likely_as_none() -> None:
+    faint = {"jail": [AreaFigure.worth_nats("red", -3.0)]}
+    assert not believed({"a": RED}, {"red": 1}, beside=faint).unsure
+    assert believed({"a": BARE}, {"red": 1}, beside=faint).unsure == {"jail"}
 
 
 def test_of_a_new_figure_beside_the_cells_and_one_on_a_cell_neither_is_sure_where_there_is_one() -> None:

@@ -153,6 +153,14 @@ def test_what_a_hand_hides_is_asked_and_never_claimed(reader: HandheldReader, ha
     assert len({*seen.unknown} - under) <= 30
 
 
+def test_what_lies_in_jail_under_an_arm_is_asked(reader: HandheldReader) -> None:
+    jail = next(area for area in LAYOUT.areas if area.name == "jail")
+    arm = forearm((0.5 * jail.x, 0.5 * jail.y), (3 * jail.x, 3 * jail.y), (95, 62, 45), PALE)
+    seen = reader.read(reader.located(taken(3, START, above=(arm,))), START)
+    assert "jail" in seen.unknown
+    assert not {"corral", "town"} & {*seen.unknown}
+
+
 def test_a_player_who_has_a_hand_over_the_board_is_told_so(reader: HandheldReader) -> None:
     photo = reader.located(taken(2, START, above=(HANDS["a bare arm over the middle"],)))
     reader.read(photo, START)

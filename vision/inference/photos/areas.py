@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from companion.boards.figure_rules import FigureRules
 from vision.cells.evening import Evening
 from vision.cells.linear import Doubles
+from vision.inference.posterior import TUNING as POSTERIOR
 from vision.inference.posterior import AreaFigure
 
 
@@ -30,7 +31,10 @@ def figures_in_areas(evening: Evening, likely: Doubles, rules: FigureRules) -> M
 
 
 def _in_area(evening: Evening, likely: Doubles, area: str, rules: FigureRules) -> list[AreaFigure]:
-    """Return the figures that may stand there: the spot that says most for one, then the next that is apart."""
+    """Return the figures that may stand there: the spot that says most for one, then the next that is apart.
+
+    So down to those that only a figure that is missing elsewhere would make likely; each as all kinds that it may be.
+    """
     may = [at for at, kind in enumerate(evening.kinds) if at and rules.may_stand(kind.partition(":")[0], area)]
     spots = evening.places.spots[area]
     middles, found = evening.places.middles[spots], list[AreaFigure]()
@@ -39,9 +43,10 @@ def _in_area(evening: Evening, likely: Doubles, area: str, rules: FigureRules) -
     worth = likely[spots][:, may] - likely[spots][:, :1]
     best = worth.max(axis=1)
     free = np.ones(len(best), bool)
-    while (free & (best > 0)).any():
+    while (free & (best > -POSTERIOR.changed)).any():
         spot = int(np.where(free, best, -np.inf).argmax())
-        kind = evening.kinds[may[int(worth[spot].argmax())]]
-        found.append(AreaFigure.worth_nats(kind, float(best[spot])))
+        kinds = (evening.kinds[may[at]] for at in np.argsort(-worth[spot], kind="stable").tolist())
+        likeliest, *others = map(AreaFigure.worth_nats, kinds, sorted(worth[spot].tolist(), reverse=True))
+        found.append(replace(likeliest, others=tuple(others)))
         free &= np.linalg.norm(middles - middles[spot], axis=1) > TUNING.apart
     return found

@@ -47,10 +47,11 @@ ROUNDS = 2
 
 
 class Believed(NamedTuple):
-    """Beliefs about all cells, and the cells that something hides."""
+    """Beliefs about all cells, and the cells that something hides; the areas that it hides, or that are unsure."""
 
     cells: Posterior
     hidden: frozenset[str] = frozenset()
+    areas: frozenset[str] = frozenset()
 
 
 def believed(evening: Evening, view: View, stood: Observation, rules: FigureRules) -> Believed:
@@ -60,14 +61,17 @@ def believed(evening: Evening, view: View, stood: Observation, rules: FigureRule
     for _ in range(ROUNDS):
         made = look.inferred(kind_numbers, outside)
         kind_numbers = look.likeliest_kinds(made)
-    hidden = look.hidden(kind_numbers, outside) | outside
+    hidden = look.covers(kind_numbers, outside).hidden | outside
+    covered = frozenset[str]()
     if (hidden & ~outside).any():
         made = look.inferred(kind_numbers, hidden)
-        hidden |= look.hidden(look.likeliest_kinds(made), hidden)
+        covers = look.covers(look.likeliest_kinds(made), hidden)
+        hidden, covered = hidden | covers.hidden, covers.hidden_areas
         hidden |= look.misread_beside(hidden, made)
         made = look.inferred(kind_numbers, hidden)
+    unsure = covered | made.unsure
     made = made.pooled() if view.tilt > TUNING.aside else made.disputed()
-    return Believed(made, frozenset(np.array(evening.places.cells)[hidden].tolist()))
+    return Believed(made, frozenset(np.array(evening.places.cells)[hidden].tolist()), unsure)
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,23 +90,22 @@ class Look:
         seen = np.concatenate([likely[:count], np.full((count, 1), TUNING.something)], axis=1)
         seen[hidden] = 0.0
         evidence = CellEvidence(evening.places.cells, (*evening.kinds, SOMETHING), seen)
-        evidence = evidence.times(TUNING.proves) if self.view.tilt > TUNING.aside else evidence
+        share = TUNING.proves if self.view.tilt > TUNING.aside else 1.0
         prior, there = Prior(TUNING.changed, STEADY.more, STEADY.fewer), counted(self.stood, evening, self.rules)
-        return infer(
-            evidence, self.stood, figures_in_areas(evening, likely, self.rules), there, self.rules.counted, prior
-        )
+        beside = figures_in_areas(evening, share * likely, self.rules)
+        return infer(evidence.times(share), self.stood, beside, there, self.rules.counted, prior)
 
     def likeliest_kinds(self, made: Posterior) -> KindNumbers:
         """Return the likeliest kind on each cell."""
         likeliest = made.probability.argmax(axis=1)
         return np.where(likeliest < len(self.evening.kinds), likeliest, 0)
 
-    def hidden(self, kind_numbers: KindNumbers, known: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return the cells under what is no figure, in the light of those that are not ``known`` to be hidden."""
+    def covers(self, kind_numbers: KindNumbers, known: NDArray[np.bool_]) -> Covers:
+        """Return what is no figure, in the light of the cells that are not ``known`` to be hidden."""
         lit = Lit.of(self.view, self.evening.empty, (kind_numbers == 0) & ~known, EVEN)
         figures = (kind_numbers > 0) & ~known
         stood, come = (np.flatnonzero(figures & each) for each in (self.before > 0, self.before == 0))
-        return Covers.of(lit, self.evening.colours, stood, come).hidden
+        return Covers.of(lit, self.evening.colours, stood, come)
 
     def misread_beside(self, hidden: NDArray[np.bool_], made: Posterior) -> NDArray[np.bool_]:
         """Return the cells beside ``hidden`` ones that read otherwise than before: fingers may be what is seen."""

@@ -149,13 +149,14 @@ class HandheldReader:
             self._remember(photo)
         self._confirm(expected, said)
         view = self._view(photo)
-        made, hidden = read_cells(self.evening, view, expected or Observation(ObservationStatus.OK), self.rules)
+        made, hidden, unsure = read_cells(self.evening, view, expected or Observation(ObservationStatus.OK), self.rules)
         pose = photo.board_pose.rescaled(cell_unit(self.layout))
         reading = as_reading(pose, ObservationStatus.OK, made, hidden, made)
         lying = bool(self.rules.sticker_area and made.areas.get(self.rules.sticker_area))
         reading = with_stickers(replace(reading, unexplained=lying), photo.picture, self.layout, self.rules)
         # a person who takes a photo is asked, however sure the reading is
-        reading = replace(reading, observation=replace(reading.observation, alternatives={}))
+        unknown = tuple(sorted({*reading.observation.unknown, *unsure}))
+        reading = replace(reading, observation=replace(reading.observation, unknown=unknown, alternatives={}))
         self.last = LastPhoto(photo, view, reading)
         return reading
 
@@ -199,7 +200,7 @@ class HandheldReader:
             self.start = replace(self.start, board=board)
             self.evening = replace(self.evening, empty=self._view(board.filled()).grey)
         kind_numbers = standing(self.places, self.evening.kinds, believed.cells)
-        self.evening = self.evening.taught(last.view, kind_numbers, mask, self._free(believed))
+        self.evening = self.evening.taught(last.view, kind_numbers, mask, self._free(believed) - {*seen.unknown})
 
 
 def shows(seen: Observation, believed: Observation) -> bool:

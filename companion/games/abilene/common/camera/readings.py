@@ -200,7 +200,7 @@ def overlooks_moves(layout: Layout, observation: Observation) -> bool:
     """Return whether whole moves may be overlooked, since too many cells were hidden or in doubt to try them all."""
     doubts = observation.doubts.keys() & layout.by_id.keys()
     hidden = (layout.by_id.keys() & {*observation.unknown}) - doubts
-    return len(hidden) > MOST_HIDDEN or len(doubts) > MOST_DOUBTS
+    return len(hidden) > MAX_HIDDEN or len(doubts) > MAX_DOUBTS
 
 
 def kinds_in_area(observation: Observation, before: Position, seats: Mapping[str, str], area: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -44,6 +45,12 @@ def test_a_hidden_cell_keeps_its_figure_and_an_empty_one_loses_it() -> None:
     seen = Observation(ObservationStatus.OK, cells, ("A4-1", "A6-0", "A7-0"))
     position = observed_position(seen, START, SEATS)
     assert position == START.remove_cow("B6-0")
+
+
+def test_a_hidden_area_keeps_its_figures() -> None:
+    before = START.to_jail("s1", next(cell for cell, seat in START.cowboys.items() if seat == "s1"))
+    seen = replace(observation_of(before, COLOURS), areas={}, unknown=("jail",))
+    assert observed_position(seen, before, SEATS) == before
 
 
 def test_figures_in_the_town_and_in_jail_are_counted_by_colour() -> None:
