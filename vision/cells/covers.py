@@ -25,7 +25,9 @@ STEP = 3
 UNLIKE = 4.0
 """Noises by which a pixel differs from the board under something, for certain ..."""
 QUIET_ENOUGH = 1.6
-"""... of the least noise so many times at most: a hand among the bare cells makes them noisy."""
+"""... of the least noise so many times at most: a hand among the bare cells makes them noisy ..."""
+GRAIN = 2.0
+"""... and of so many grey levels by which a camera strays where it is dark: steps of a level, and JPEG."""
 WIDE = 27.0
 """Millimetres across a disc that fits into a hand, and not into a figure or between two."""
 FULL = 0.8
@@ -63,6 +65,7 @@ class Covers:
     def of(cls, lit: Lit, colours: KindColours, stood: NDArray[np.intp], come: NDArray[np.intp]) -> Covers:
         """Return what lies over a view in even light; figures ``stood`` on cells of these numbers, or have ``come``."""
         noise = np.minimum(lit.noise, QUIET_ENOUGH * WIDER * QUIET)
+        noise = np.hypot(noise, GRAIN * lit.magnified[..., None])
         unlike = _coarse((np.abs(lit.off) / noise).max(axis=2) > UNLIKE)
         unlike = single(cv2.morphologyEx(unlike, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)))
         new = _figures(lit.view, come)

@@ -58,7 +58,9 @@ class Tuning:
 TUNING = Tuning()
 
 DAZZLED = 0.25
-"""The part of the ground of a cell that is burnt out from which it is not read: so much hides it under a thing, too."""
+"""The part of the ground of a cell that is burnt out, or black, from which it is not read: as it is under a thing."""
+AROUND = 48.0
+"""Millimetres around a cell, one and a half cells, on most of which a deep shadow lies as well."""
 FOLDS = 5
 """Parts of the start, of which each is read by what the others have taught."""
 
@@ -140,6 +142,8 @@ class Evening:
     classifiers: Classifiers
     burnt: Floats
     """the share of the ground of each cell that was burnt out where it was learnt (n)"""
+    black: Floats
+    """the same of what was as good as black"""
     wrong: tuple[str, ...] = ()
     """the cells of the start that the others say bear something else"""
 
@@ -164,7 +168,8 @@ class Evening:
             )
         presence, kind = first.presence(before), first.kind(Sums.none(len(kinds) - 1, size.kind.shape[1]))
         burnt = np.maximum(empty.burnt, start.burnt[kind_numbers > 0].max(initial=0.0))
-        made = cls(places, kinds, empty.grey, colours, presence, kind, Classifiers.of(presence, kind), burnt)
+        black = np.maximum(empty.black, start.black[kind_numbers > 0].max(initial=0.0))
+        made = cls(places, kinds, empty.grey, colours, presence, kind, Classifiers.of(presence, kind), burnt, black)
         against = TUNING.contradicts if seen_bare else TUNING.contradicts_guess
         return replace(made, wrong=made._contradicted(first, against))
 
@@ -175,6 +180,15 @@ class Evening:
     def dazzled(self, view: View) -> NDArray[np.bool_]:
         """Return the cells of which much of the ground is burnt out that was not: white on white is what they show."""
         return np.asarray(view.burnt - self.burnt > DAZZLED)
+
+    def in_the_dark(self, view: View) -> NDArray[np.bool_]:
+        """Return the cells of which much of the ground is as good as black that was not: so deep is a shadow there.
+
+        It lies on most of the cells around as well; a black figure stands alone.
+        """
+        deep = view.black - self.black > DAZZLED
+        around = self.places.distances < AROUND
+        return np.asarray(deep & ((around @ deep.astype(np.intp)) > around.sum(axis=1) / 2))
 
     def likelihood(self, crops: Crops) -> Doubles:
         """Return log-likelihoods of what is seen, in nats (places x kinds)."""

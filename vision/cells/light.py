@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cells.places import Floats, single
-from vision.cells.view import View, opponent, turned, turned_back
+from vision.cells.view import DARK, View, opponent, turned, turned_back
 from vision.evidence.illumination import fit
 
 NEAR = 60.0
@@ -63,6 +63,12 @@ class Lit:
     off: Floats
     noise: Floats
     contrast: float
+
+    @property
+    def magnified(self) -> Floats:
+        """Return by how much ``off`` changes for a grey level of the view (height x width): the more, the darker."""
+        lit = np.maximum(np.exp(turned_back(self.as_empty)) - DARK, 0)
+        return single((lit / (self.view.grey + BLACK) / (lit + DARK)).max(axis=2))
 
     @classmethod
     def of(cls, view: View, empty: Floats, bare: NDArray[np.bool_], near: float = NEAR) -> Self:

@@ -28,6 +28,8 @@ SOFT = 2.5
 """Pixels of the picture to one of the view for each pixel of that blur's standard deviation."""
 BURNT = 250.0
 """Grey level from which on a channel is burnt out."""
+UNLIT = 12.0
+"""Grey level of the brightest channel below which a camera shows hardly more than its noise (DARK)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +70,11 @@ class View:
     def burnt(self) -> Floats:
         """Return the share of the ground of each cell where a channel is burnt out: how bright it was nobody knows."""
         return single((self.places.discs(self.grey).max(axis=2) >= BURNT).mean(axis=1))
+
+    @cached_property
+    def black(self) -> Floats:
+        """Return the share of the ground of each cell that is as good as black: what it looks like nobody knows."""
+        return single((self.places.discs(self.grey).max(axis=2) < UNLIT).mean(axis=1))
 
     @cached_property
     def bright(self) -> Floats:

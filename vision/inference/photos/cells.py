@@ -57,7 +57,7 @@ class Believed(NamedTuple):
 def believed(evening: Evening, view: View, stood: Observation, rules: FigureRules) -> Believed:
     """Return what to believe of all cells, where the figures ``stood`` so before."""
     look = Look(evening, view, stood, rules)
-    kind_numbers, outside = look.before, view.outside | evening.dazzled(view)
+    kind_numbers, outside = look.before, view.outside | evening.dazzled(view) | evening.in_the_dark(view)
     for _ in range(ROUNDS):
         made = look.inferred(kind_numbers, outside)
         kind_numbers = look.likeliest_kinds(made)
