@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.evenings import RecordedEvening
 from tests.browser.support import PHONE, unfold
-from tests.support.recordings import EVERY, OF_EACH_KIND, RECORDED, name_of
+from tests.support.recordings import OF_EACH_KIND, RECORDED
 
 ALONE = """
 window.EventSource = class { readyState = 1; addEventListener() {} close() {} };
@@ -149,10 +149,8 @@ def test_a_button_that_moves_when_it_is_pressed_would_be_noticed(page: Page) -> 
 
 
 def at(page: Page, name: str, number: int, seat: str) -> None:
-    """Show the page of this seat as it stood after this event of a recorded game: v1/name, or the newest of this
-    name.
-    """
-    evening = RecordedEvening(next(path for path in (*RECORDED, *EVERY) if name in (path.stem, name_of(path))))
+    """Show the page of this seat as it stood after this event of the newest recorded game of this name."""
+    evening = RecordedEvening(next(path for path in RECORDED if path.stem == name))
     evening.forget_after(number)
     evening.play(page, seat)
 
@@ -167,7 +165,7 @@ def middle(key: Locator) -> tuple[float, float]:
 
 def test_a_cow_is_moved_on_in_its_herd_without_looking(page: Page) -> None:
     """Its button goes along with it: what is pressed twice where it was does not move its neighbour back."""
-    at(page, "unexploded_cow_agreed_own_deck", 50, "s4")
+    at(page, "unexploded_cow_agreed_own_deck", 55, "s4")
     page.locator("#fold-arrange > summary").click()
     cows = page.locator("#arrange-herd [data-cow]")
     first = cows.first.get_attribute("data-cow")
@@ -179,7 +177,7 @@ def test_a_cow_is_moved_on_in_its_herd_without_looking(page: Page) -> None:
 
 def test_a_town_is_counted_on_while_something_is_asked(page: Page) -> None:
     """The question after the fourth wood of three is in the headline, and leaves the + under the thumb."""
-    at(page, "v1/western_town_counted_guided_two", 104, "s1")
+    at(page, "western_town_counted_guided_two", 54, "s1")
     page.locator("#folded").evaluate("fold => fold.open = true")
     wood, asked = page.locator("#town .r-wood"), page.locator(".top h1").text_content()
     thumb = middle(wood.locator("button").last)
