@@ -102,7 +102,7 @@ def server(box: Box) -> Iterator[Finding]:
 
 def database(box: Box) -> Iterator[Finding]:
     """Check that the file exists, and is sound, of this version, and free."""
-    from companion.store.database import MIGRATIONS
+    from companion.store.database import unreadable
     from companion.store.lock import holder
 
     if not box.database.exists():
@@ -113,8 +113,8 @@ def database(box: Box) -> Iterator[Finding]:
     yield Finding(not found, f"The file {box.database} is {f'damaged: {found} {backup}' if found else 'sound'}.")
     if found:
         return
-    if asked(box.database, "PRAGMA user_version") > len(MIGRATIONS):
-        yield Finding(False, f"The file {box.database} was written by a newer version of the program: update this one.")
+    if words := unreadable(asked(box.database, "PRAGMA user_version")):
+        yield Finding(False, f"The file {box.database} was written by {words}.")
     process = holder(box.database)
     if process is not None:
         yield Finding(True, f"A box serves it now{f' (process {process})' if process else ''}.")

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
-import secrets
 import sqlite3
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -52,7 +50,7 @@ def connect(path: Path | str, create: bool = True) -> Database:
         database = Database(connection)
         if create:
             _migrate(database)
-        elif _version(database) != len(MIGRATIONS):
+        elif _version(database) != newest():
             raise sqlite3.DatabaseError("another file lies in the place of the one that was opened")
     except BaseException:
         connection.close()
@@ -89,125 +87,77 @@ def identity(database: Database) -> str:
     return str(database.execute("SELECT value FROM settings WHERE name = 'file'").fetchone())
 
 
-def _first(database: Database) -> None:
-    database["tables"].create(  # type: ignore[union-attr]
-        {"code": str, "game": str, "edition": str, "level": str, "demo": int, "seed": str, "made": float}, pk="code"
-    )
-    database["events"].create(  # type: ignore[union-attr]
-        {
-            "code": str,
-            "seq": int,
-            "at": float,
-            "actor": str,
-            "action": int,
-            "kind": str,
-            "data": str,
-            "action_id": str,
-            "command": str,
-        },
-        pk=("code", "seq"),
-        foreign_keys=[("code", "tables", "code")],
-    )
-    database.execute("CREATE UNIQUE INDEX one_action_once ON events (code, action_id) WHERE action_id IS NOT NULL")
-    database["snapshots"].create({"code": str, "seq": int, "data": str}, pk="code")  # type: ignore[union-attr]
-    database["phones"].create(  # type: ignore[union-attr]
-        {"code": str, "seat": str, "key": str, "serving": int, "made": float}, pk=("code", "seat", "key")
-    )
-    database["pins"].create({"code": str, "seat": str, "pin": str}, pk=("code", "seat"))  # type: ignore[union-attr]
-    database["results"].create(  # type: ignore[union-attr]
-        {"code": str, "seq": int, "game": str, "edition": str, "ended": float, "ending": str, "standings": str},
-        pk=("code", "seq"),
-    )
-    database["settings"].create({"name": str, "value": str}, pk="name")  # type: ignore[union-attr]
-
-
-def _used_claims(database: Database) -> None:
-    database["used_claims"].create({"code": str, "claim": str}, pk=("code", "claim"))  # type: ignore[union-attr]
-
-
-def _boards(database: Database) -> None:
-    database["boards"].create({"name": str, "file": str, "made": float}, pk="name")  # type: ignore[union-attr]
-
-
-def _closed_tables(database: Database) -> None:
-    """Add the list of closed tables (unreadable ones), the file's identity, and an index of tables by age."""
-    database["closed"].create({"code": str, "at": float}, pk="code")  # type: ignore[union-attr]
-    database.execute("INSERT INTO settings (name, value) VALUES ('file', ?)", (secrets.token_hex(16),))
-    database.execute("CREATE INDEX tables_by_age ON tables (made)")
-
-
-def _guarded_seats(database: Database) -> None:
-    """Add how often a PIN was guessed wrong, and whether a phone has come with its key: those of before have."""
-    database.execute("ALTER TABLE pins ADD COLUMN tries INTEGER NOT NULL DEFAULT 0")
-    database.execute("ALTER TABLE phones ADD COLUMN came INTEGER NOT NULL DEFAULT 1")
-
-
-def _defaults(database: Database) -> None:
-    """Add with which defaults the rules of a table begin: those of before with the oldest."""
-    database.execute("ALTER TABLE tables ADD COLUMN defaults INTEGER NOT NULL DEFAULT 0")
-
-
-def _named(database: Database) -> None:
-    """Add one place for whatever is kept by name; the boards are the first of it."""
-    columns = {"kind": str, "name": str, "text": str, "made": float}
-    database["named"].create(columns, pk=("kind", "name"))  # type: ignore[union-attr]
-    database.execute("INSERT INTO named SELECT 'board', name, file, made FROM boards")
-    database.execute("DROP TABLE boards")
-
-
-def _signs(database: Database) -> None:
-    """Add in what money a finished game was scored, where its table chose it."""
-    database.execute("ALTER TABLE results ADD COLUMN sign TEXT")
-
-
-def _decimals(database: Database) -> None:
-    """Add how many digits of a finished game's scores are behind the decimal mark: of those of before, none."""
-    database.execute("ALTER TABLE results ADD COLUMN decimals INTEGER NOT NULL DEFAULT 0")
-
-
-def _feats(database: Database) -> None:
-    """Add what of a finished game is worth a record: of those of before nothing is known."""
-    database.execute("ALTER TABLE results ADD COLUMN feats TEXT NOT NULL DEFAULT '[]'")
-
-
-def _evenings(database: Database) -> None:
-    """Add what a finished game was called by its table: those of before have no name."""
-    database.execute("ALTER TABLE results ADD COLUMN evening TEXT NOT NULL DEFAULT ''")
-
-
-MIGRATIONS: tuple[Callable[[Database], None], ...] = (
-    _first,
-    _used_claims,
-    _boards,
-    _closed_tables,
-    _guarded_seats,
-    _defaults,
-    _named,
-    _signs,
-    _decimals,
-    _feats,
-    _evenings,
+SCHEMA = (
+    """CREATE TABLE tables (
+    code TEXT PRIMARY KEY, game TEXT, edition TEXT, level TEXT, demo INTEGER, seed TEXT, made REAL,
+    defaults INTEGER NOT NULL DEFAULT 0)""",
+    "CREATE INDEX tables_by_age ON tables (made)",
+    """CREATE TABLE events (
+    code TEXT REFERENCES tables (code), seq INTEGER, at REAL, actor TEXT, action INTEGER, kind TEXT, data TEXT,
+    action_id TEXT, command TEXT, PRIMARY KEY (code, seq))""",
+    "CREATE UNIQUE INDEX one_action_once ON events (code, action_id) WHERE action_id IS NOT NULL",
+    "CREATE TABLE snapshots (code TEXT PRIMARY KEY, seq INTEGER, data TEXT)",
+    """CREATE TABLE phones (
+    code TEXT, seat TEXT, "key" TEXT, serving INTEGER, made REAL, came INTEGER NOT NULL DEFAULT 1,
+    PRIMARY KEY (code, seat, "key"))""",
+    """CREATE TABLE pins (
+    code TEXT, seat TEXT, pin TEXT, tries INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (code, seat))""",
+    """CREATE TABLE results (
+    code TEXT, seq INTEGER, game TEXT, edition TEXT, ended REAL, ending TEXT, standings TEXT, sign TEXT,
+    decimals INTEGER NOT NULL DEFAULT 0, feats TEXT NOT NULL DEFAULT '[]', PRIMARY KEY (code, seq))""",
+    "CREATE TABLE used_claims (code TEXT, claim TEXT, PRIMARY KEY (code, claim))",
+    "CREATE TABLE closed (code TEXT PRIMARY KEY, at REAL)",
+    "CREATE TABLE named (kind TEXT, name TEXT, text TEXT, made REAL, PRIMARY KEY (kind, name))",
+    "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT)",
+    "INSERT INTO settings VALUES ('file', lower(hex(randomblob(16))))",
 )
+"""The tables of the file, and what tells it from every other file."""
+
+EVENINGS = ("ALTER TABLE results ADD COLUMN evening TEXT NOT NULL DEFAULT ''",)
+"""The name that the table gave a finished game."""
+
+OLDEST = 10
+"""The version of a file with ``SCHEMA`` alone, that of 2026-11-28; older ones are not read."""
+MIGRATIONS: tuple[tuple[str, ...], ...] = (SCHEMA, EVENINGS)
+"""The statements that make a file of each version from the one before."""
+
+
+def newest() -> int:
+    """Return the version of the files that this program writes."""
+    return OLDEST + len(MIGRATIONS) - 1
 
 
 def _migrate(database: Database) -> None:
-    """Run every migration that the file has not seen, all or none; a second box that starts now finds them done."""
-    if _version(database) == len(MIGRATIONS):
+    """Run every migration that the file has not seen, all or none; a second box that starts now finds them done.
+
+    Raise sqlite3.DatabaseError for a file of a version that this program does not read.
+    """
+    if _version(database) == newest():
         return
     database.execute("BEGIN IMMEDIATE")
     try:
         done = _version(database)
-        if done > len(MIGRATIONS):
-            raise sqlite3.DatabaseError("this file was written by a newer version of the program")
-        for migration in MIGRATIONS[done:]:
-            migration(database)
-        database.execute(f"PRAGMA user_version={len(MIGRATIONS)}")
+        if words := unreadable(done):
+            raise sqlite3.DatabaseError(f"this file was written by {words}")
+        for migration in MIGRATIONS[max(0, done - OLDEST + 1) :]:
+            for statement in migration:
+                database.execute(statement)
+        database.execute(f"PRAGMA user_version={newest()}")
         database.execute("COMMIT")
     except BaseException:
         # SQLite has rolled back by itself where the disk is full or failing: that error is the one to tell.
         if database.conn.in_transaction:
             database.execute("ROLLBACK")
         raise
+
+
+def unreadable(version: int) -> str:
+    """Return which program has written a file of this version, if it is none that this one reads; "" for the others."""
+    if version > newest():
+        return "a newer version of the program: update this one"
+    if 0 < version < OLDEST:
+        return "a version of the program from before 28 November 2026, which this one does not read: begin a new file"
+    return ""
 
 
 def _version(database: Database) -> int:

@@ -12,8 +12,7 @@ from companion.core.table.commands import SetRule
 from companion.core.table.table import Level
 from companion.games import registry
 from companion.games.abilene.common.messages import MoveCowboy, Step
-from companion.store.database import MIGRATIONS, connect
-from companion.store.log import Log, TableRow
+from companion.store.log import Log
 from tests.support.table import ANN, CODE, Night
 
 SHARP = MoveCowboy("A6-0", "A7-1", 0)
@@ -56,22 +55,6 @@ def test_what_the_table_chose_itself_outlasts_any_defaults() -> None:
         night.act(ANN, SetRule("max_turn_angle", angle))
         table, _ = replay_lines(registry(), export_lines(night.tables, CODE))
         assert table.rules.max_turn_angle == angle
-
-
-def test_tables_of_a_file_from_before_have_the_defaults_of_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as before:
-        before.setattr("companion.store.database.MIGRATIONS", MIGRATIONS[:5])
-        database = connect(tmp_path / "box.sqlite")
-        database.execute(
-            "INSERT INTO tables (code, game, edition, level, demo, seed, made) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            ("OLD", "abilene", "1993", "board", 0, "seed", 0.0),
-        )
-        database.conn.close()
-    log = Log(tmp_path / "box.sqlite")
-    assert log.table("OLD") == TableRow("OLD", "abilene", "1993", "board", False, "seed", 0.0, 0)
-    assert Tables(log, registry()).table("OLD").rules.max_turn_angle == 120
 
 
 def test_the_first_line_of_an_export_from_before_is_as_it_was() -> None:

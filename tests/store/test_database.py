@@ -5,10 +5,9 @@ import threading
 from pathlib import Path
 
 import pytest
-from sqlite_utils import Database
 
 from companion.store import database
-from companion.store.database import MIGRATIONS, connect
+from companion.store.database import MIGRATIONS, OLDEST, connect, newest
 
 
 def schema(path: Path) -> list[tuple[str, ...]]:
@@ -30,27 +29,21 @@ def test_opening_a_file_again_changes_nothing_in_it(tmp_path: Path) -> None:
     before = schema(path)
     connect(path).conn.close()
     assert schema(path) == before
-    assert connect(path).execute("PRAGMA user_version").fetchone()[0] == len(MIGRATIONS)
+    assert connect(path).execute("PRAGMA user_version").fetchone()[0] == newest()
 
 
-def cut_off(opened: Database) -> None:
-    opened["half_done"].create({"name": str})  # type: ignore[union-attr]
-    raise KeyboardInterrupt
+HALF = "CREATE TABLE half_done (name TEXT)"
 
 
-def finished(opened: Database) -> None:
-    opened["half_done"].create({"name": str})  # type: ignore[union-attr]
-
-
-def test_a_migration_that_is_cut_off_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "box.sqlite"
     connect(path).conn.close()
     before = schema(path)
-    monkeypatch.setattr(database, "MIGRATIONS", (*MIGRATIONS, cut_off))
-    with pytest.raises(KeyboardInterrupt):
+    monkeypatch.setattr(database, "MIGRATIONS", (*MIGRATIONS, (HALF, "SELECT * FROM nowhere")))
+    with pytest.raises(sqlite3.Error, match="nowhere"):
         connect(path)
     assert schema(path) == before
-    monkeypatch.setattr(database, "MIGRATIONS", (*MIGRATIONS, finished))
+    monkeypatch.setattr(database, "MIGRATIONS", (*MIGRATIONS, (HALF,)))
     assert connect(path)["half_done"].exists()
 
 
@@ -77,27 +70,47 @@ def test_two_boxes_that_start_at_once_on_a_new_file_both_start(tmp_path: Path) -
 def test_a_file_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "box.sqlite"
     opened = connect(path)
-    opened.execute(f"PRAGMA user_version={len(MIGRATIONS) + 1}")
+    opened.execute(f"PRAGMA user_version={newest() + 1}")
     opened.conn.close()
     with pytest.raises(sqlite3.Error, match="newer"):
         connect(path)
 
 
-def full(opened: Database) -> None:
-    """Do what SQLite does by itself when the disk is full in the middle of a transaction."""
-    opened["half_done"].create({"name": str})  # type: ignore[union-attr]
-    opened.execute("ROLLBACK")
-    raise sqlite3.OperationalError("database or disk is full")
-
-
-def test_a_migration_that_fails_tells_what_went_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_migration_that_sqlite_has_rolled_back_itself_tells_what_went_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite does so by itself when the disk is full in the middle of a transaction."""
     path = tmp_path / "box.sqlite"
     connect(path).conn.close()
     before = schema(path)
-    monkeypatch.setattr(database, "MIGRATIONS", (*MIGRATIONS, full))
-    with pytest.raises(sqlite3.Error, match="disk is full"):
+    monkeypatch.setattr(database, "MIGRATIONS", (*MIGRATIONS, (HALF, "ROLLBACK", "SELECT * FROM nowhere")))
+    with pytest.raises(sqlite3.Error, match="nowhere"):
         connect(path)
     assert schema(path) == before
+
+
+@pytest.mark.parametrize("version", [1, OLDEST - 1])
+def test_a_file_from_before_the_first_release_is_refused_with_a_sentence_and_left_alone(
+    tmp_path: Path, version: int
+) -> None:
+    path = tmp_path / "box.sqlite"
+    opened = connect(path)
+    opened.execute(f"PRAGMA user_version={version}")
+    opened.conn.close()
+    before = path.read_bytes()
+    with pytest.raises(sqlite3.Error, match="before 28 November 2026"):
+        connect(path)
+    assert path.read_bytes() == before
+
+
+def test_a_file_of_the_oldest_version_has_everything_that_a_new_one_has(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.sqlite", tmp_path / "new.sqlite"
+    with pytest.MonkeyPatch.context() as before:
+        before.setattr(database, "MIGRATIONS", MIGRATIONS[:1])
+        connect(old).conn.close()
+    for path in (old, new):
+        connect(path).conn.close()
+    assert schema(old) == schema(new)
 
 
 def test_letters_that_are_none_are_read_as_far_as_they_are_some(tmp_path: Path) -> None:

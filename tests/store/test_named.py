@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from companion.core.errors import BadRequest
-from companion.store import database, named
-from companion.store.database import MIGRATIONS, connect
+from companion.store import named
 from companion.store.log import Log
 from companion.store.named import Shelf, presets, values
 
@@ -40,18 +37,6 @@ def test_a_full_shelf_says_so_and_what_is_on_it_can_still_be_changed(monkeypatch
         Shelf(log, "list").keep("three", "a list", 0.0)
     Shelf(log, "list").keep("two", "changed", 1.0)
     assert Shelf(log, "list").text("two") == "changed"
-
-
-@pytest.mark.file_only
-def test_boards_of_before_are_there_in_the_new_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "box.sqlite"
-    with monkeypatch.context() as before:
-        before.setattr(database, "MIGRATIONS", MIGRATIONS[:6])
-        old = connect(path)
-        old.execute("INSERT INTO boards VALUES ('ours', 'a board', 5.0)")
-        old.conn.close()
-    log = Log(path)
-    assert (Shelf(log, "board").names(), Shelf(log, "board").text("ours")) == (("ours",), "a board")
 
 
 @pytest.mark.logs("house rules that cannot be read are left out")

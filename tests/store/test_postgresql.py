@@ -88,6 +88,7 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(address: str, monk
 
 
 TROUBLES: dict[str, tuple[str, str]] = {
+    "an old program's": ("UPDATE companion.version SET number = 4", "before 28 November 2026"),
     "a newer program's": ("UPDATE companion.version SET number = 99", "newer version"),
     "somebody else's": ("DROP TABLE companion.version", "another program"),
 }

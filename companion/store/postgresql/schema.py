@@ -42,13 +42,19 @@ CREATE TABLE pins (
 CREATE TABLE used_claims (code word NOT NULL, claim word NOT NULL, PRIMARY KEY (code, claim));
 CREATE TABLE results (
     code word NOT NULL, seq bigint NOT NULL, game text NOT NULL, edition text NOT NULL, ended double precision NOT NULL,
-    ending text NOT NULL, standings text NOT NULL, sign text, PRIMARY KEY (code, seq)
+    ending text NOT NULL, standings text NOT NULL, sign text, decimals integer NOT NULL DEFAULT 0,
+    feats text NOT NULL DEFAULT '[]', PRIMARY KEY (code, seq)
 );
 CREATE TABLE settings (name word PRIMARY KEY, value text NOT NULL);
 CREATE TABLE named (
     kind word NOT NULL, name word NOT NULL, text text NOT NULL, made double precision NOT NULL, PRIMARY KEY (kind, name)
 );
 CREATE TABLE closed (code word PRIMARY KEY, at double precision NOT NULL);
+
+-- Where the process is that has a table's lock; means nothing where nobody has it.
+CREATE TABLE owners (code word PRIMARY KEY, address text NOT NULL);
+-- How often each process has counted: see heartbeats.
+CREATE TABLE processes (address text PRIMARY KEY, beats bigint NOT NULL);
 INSERT INTO settings (name, value) VALUES ('file', gen_random_uuid()::text);
 INSERT INTO version VALUES (0);
 
@@ -58,37 +64,25 @@ CREATE FUNCTION json_valid(told text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE
 CREATE FUNCTION json_quote(told text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT to_json(told)::text $$;
 """
 
-OWNERS = """
-CREATE TABLE owners (code word PRIMARY KEY, address text NOT NULL);
-"""
-"""Where the process is that has a table's lock. Means nothing where nobody has it."""
-
-PROCESSES = """
-CREATE TABLE processes (address text PRIMARY KEY, beats bigint NOT NULL);
-"""
-"""the counts of each process: see ``heartbeats``"""
-
-DECIMALS = """
-ALTER TABLE results ADD COLUMN decimals integer NOT NULL DEFAULT 0;
-"""
-"""number of digits behind the decimal mark in the scores of a finished game"""
-
-FEATS = """
-ALTER TABLE results ADD COLUMN feats text NOT NULL DEFAULT '[]';
-"""
-"""Records of finished games."""
-
 EVENINGS = """
 ALTER TABLE results ADD COLUMN evening text NOT NULL DEFAULT '';
 """
 """The name that the table gave a finished game."""
 
-MIGRATIONS: tuple[str, ...] = (FIRST, OWNERS, PROCESSES, DECIMALS, FEATS, EVENINGS)
+OLDEST = 5
+"""The version of a schema with ``FIRST`` alone, that of 2026-11-28; older ones are not read."""
+MIGRATIONS: tuple[str, ...] = (FIRST, EVENINGS)
+"""The statements that make a schema of each version from the one before."""
+
+
+def newest() -> int:
+    """Return the version of the schema that this program writes."""
+    return OLDEST + len(MIGRATIONS) - 1
 
 
 def migrate(connection: Connection[Any], schema: str = SCHEMA) -> None:
     """Bring the schema up to date, all or nothing, one process at a time. Raise NotOurs or psycopg.Error."""
-    if _version(connection, schema) == len(MIGRATIONS):
+    if _version(connection, schema) == newest():
         return
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"schema {schema}",))
@@ -98,11 +92,13 @@ def migrate(connection: Connection[Any], schema: str = SCHEMA) -> None:
                 raise NotOurs(f"its schema {schema} holds tables of another program")
             connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(schema)))
             done = 0
-        if done > len(MIGRATIONS):
+        if done > newest():
             raise NotOurs("it was written by a newer version of the program")
-        for migration in MIGRATIONS[done:]:
+        if 0 < done < OLDEST:
+            raise NotOurs("it was written by a version of the program from before 28 November 2026")
+        for migration in MIGRATIONS[max(0, done - OLDEST + 1) :]:
             connection.execute(migration)
-        connection.execute("UPDATE version SET number = %s", (len(MIGRATIONS),))
+        connection.execute("UPDATE version SET number = %s", (newest(),))
 
 
 def _version(connection: Connection[Any], schema: str) -> int | None:
