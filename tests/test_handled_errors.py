@@ -33,7 +33,7 @@ SILENT: Mapping[str, str] = {
     "companion.core.text.filled: (KeyError, ValueError, TypeError)": "a sentence that does not fit is shown unfilled",
     "companion.games.abilene.common.seats.agree: IllegalMove": ANSWER,
     "companion.games.abilene.common.abilene.uses_bank: RuleError": ANSWER,
-    "companion.games.abilene.common.camera.judgements._takes: RuleError": ANSWER,
+    "companion.games.abilene.common.camera.judgements._accepts: RuleError": ANSWER,
     "companion.games.abilene.common.camera.judgements.misplacements: RuleError": ANSWER,
     "companion.games.abilene.edition_1993.calc.jail: IllegalMove": ANSWER,
     "companion.games.abilene.edition_1993.rules.sales.jail_bills: IllegalMove": ANSWER,

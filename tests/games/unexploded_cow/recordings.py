@@ -75,7 +75,7 @@ RECIPES = (
         "unexploded_cow_last_cow",
         "last_cow",
         4,
-        seed=40,
+        seed=88,
         event_kinds=("roll_began", "cows_paid", "herd_arranged", "cow_moved", "cow_removed"),
         rules={"mechanic_reward": 200, "ability_decider": "herd_owner", "reante_when_empty": True},
         deck=SMALL_DECK,
