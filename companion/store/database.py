@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+import secrets
 import sqlite3
 from functools import partial
 from pathlib import Path
@@ -109,9 +110,8 @@ SCHEMA = (
     "CREATE TABLE closed (code TEXT PRIMARY KEY, at REAL)",
     "CREATE TABLE named (kind TEXT, name TEXT, text TEXT, made REAL, PRIMARY KEY (kind, name))",
     "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT)",
-    "INSERT INTO settings VALUES ('file', lower(hex(randomblob(16))))",
 )
-"""The tables of the file, and what tells it from every other file."""
+"""The tables of the file."""
 
 EVENINGS = ("ALTER TABLE results ADD COLUMN evening TEXT NOT NULL DEFAULT ''",)
 """The name that the table gave a finished game."""
@@ -142,6 +142,8 @@ def _migrate(database: Database) -> None:
         for migration in MIGRATIONS[max(0, done - OLDEST + 1) :]:
             for statement in migration:
                 database.execute(statement)
+        if not done:
+            database.execute("INSERT INTO settings VALUES ('file', ?)", (secrets.token_hex(16),))
         database.execute(f"PRAGMA user_version={newest()}")
         database.execute("COMMIT")
     except BaseException:
