@@ -43,12 +43,9 @@ class Recordings:
 
     @property
     def every(self) -> list[Path]:
-        """Return all games that were ever recorded, the oldest first; a ``box`` is a database with its exports."""
+        """Return all games that were ever recorded, the oldest first."""
         games = (path for path in self.kept if path.suffix == ".jsonl")
-        return sorted(
-            (path for path in games if "box" not in path.relative_to(self.folder).parts),
-            key=lambda path: (self.version(path), path),
-        )
+        return sorted(games, key=lambda path: (self.version(path), path))
 
     @property
     def newest(self) -> list[Path]:

@@ -7,7 +7,6 @@ of it is ever applied unasked, and nobody is accused by a single photo: a refusa
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import reduce
 
 from companion.app.camera.judgement import HIDDEN, NO_SENSE, judged_by, legal_view
 from companion.app.loaded_table import LoadedTable
@@ -17,7 +16,7 @@ from companion.boards.lookups import terms_of
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Ruling
 from companion.core.table.table import TablePhase
-from companion.core.text import Text, say
+from companion.core.text import Text, listed, say
 from companion.core.ui.page import CameraState, CameraView
 
 MAX_NAMED = 6
@@ -92,8 +91,7 @@ def unchanged(photo: SeenPhoto) -> Text:
     unseen = photo.observation.unknown
     if not unseen:
         return say("The photo matches the box.")
-    names: list[str | Text] = [photo.places.get(name, name) for name in unseen[:MAX_NAMED]]
-    named = reduce(lambda first, other: say("%(first)s, %(other)s", first=first, other=other), names)
+    named = listed(photo.places.get(name) or say("%(name)s", name=name) for name in unseen[:MAX_NAMED])
     if len(unseen) > MAX_NAMED:
         return say("What can be seen is as the box has it. Not seen: %(cells)s and others.", cells=named)
     return say("What can be seen is as the box has it. Not seen: %(cells)s.", cells=named)

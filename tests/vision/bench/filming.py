@@ -1,4 +1,4 @@
-"""What happens to a camera over a table while it films: a knock, another light, a hand; drawn into its pictures."""
+"""Mishaps of a camera that films a table, drawn into its pictures: a knock, another light, a hand."""
 
 from __future__ import annotations
 

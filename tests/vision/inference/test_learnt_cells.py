@@ -65,7 +65,7 @@ def test_a_move_is_read_in_half_the_light(evening: Evening) -> None:
 
 @pytest.mark.parametrize("kind", ["dark", "light"])
 def test_figures_that_have_come_are_not_taken_for_the_light(kind: str) -> None:
-    """Where all other fields of a colour are occupied, two that were bare would tell the light of all of them."""
+    """Two bare fields would tell the light of all fields of their colour, where the others are occupied."""
     empty = shown(0, {})
     fields = [cell.id for cell in layout().cells if (cell.q + cell.r) % 2]
     view = seen(photograph(Fields(seed=1, wide=0.25), dict.fromkeys(fields[2:], kind)))

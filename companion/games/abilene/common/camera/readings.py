@@ -161,7 +161,7 @@ def readings(layout: Layout, before: Position, observation: Observation, colours
     seats = {colour: seat for seat, colour in colours.items()}
     known, believed = kinds_of(seats), observation_of(before, colours)
     evidence = Evidence.of(layout, before, observation, seats, believed.count())
-    hidden = [cell for cell in observation.unknown if cell not in observation.doubts and cell in layout.by_id]
+    hidden = _hidden_cells(layout, observation)
     under = {cell: believed.cells.get(cell, EMPTY) for cell in hidden}
     doubts = {
         cell: tuple(kind for kind in kinds if kind in known or kind == EMPTY)[:MAX_CHOICES] or (EMPTY,)
@@ -199,8 +199,12 @@ def kinds_of(seats: Mapping[str, str]) -> frozenset[str]:
 def overlooks_moves(layout: Layout, observation: Observation) -> bool:
     """Return whether whole moves may be overlooked, since too many cells were hidden or in doubt to try them all."""
     doubts = observation.doubts.keys() & layout.by_id.keys()
-    hidden = (layout.by_id.keys() & {*observation.unknown}) - doubts
-    return len(hidden) > MAX_HIDDEN or len(doubts) > MAX_DOUBTS
+    return len(_hidden_cells(layout, observation)) > MAX_HIDDEN or len(doubts) > MAX_DOUBTS
+
+
+def _hidden_cells(layout: Layout, observation: Observation) -> list[str]:
+    """Return the cells of which nothing is known, not even what may stand there."""
+    return [cell for cell in observation.unknown if cell not in observation.doubts and cell in layout.by_id]
 
 
 def kinds_in_area(observation: Observation, before: Position, seats: Mapping[str, str], area: str) -> tuple[str, ...]:

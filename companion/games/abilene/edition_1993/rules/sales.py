@@ -156,7 +156,7 @@ def _capped(table: Table, posting: Posting) -> Posting:
 def _in_part(posting: Posting, amount: int) -> Posting:
     """Return as much of a payment as there is; its reason says so where that is not all."""
     if amount == posting.amount:
-        return replace(posting, amount=amount)
+        return posting
     return replace(posting, amount=amount, reason=fact("part_paid", reason=posting.reason, due=Money(posting.amount)))
 
 

@@ -61,7 +61,7 @@ WON = NEAR_BLUE.to_jail("blue", "A3-2").move_cowboy("red", "A4-2", "A3-2")
 
 
 def test_no_move_is_proposed_where_others_may_be_hidden_or_in_doubt() -> None:
-    """So many cells cannot all be tried: a move that was seen may be a part of what happened."""
+    """Offer no move: not all cells could be tried, so the move that was seen may be a part of what happened."""
     after, far = (
         START.move_cow("A6-0", "A7-1"),
         ("E7-0", "E7-1", "E7-2", "E7-3", "E7-4", "E7-5", "D7-0", "D7-1", "D7-2"),
