@@ -102,7 +102,7 @@ def server(box: Box) -> Iterator[Finding]:
 
 def database(box: Box) -> Iterator[Finding]:
     """Check that the file exists, and is sound, of this version, and free."""
-    from companion.store.database import unreadable
+    from companion.store.database import VERSIONS
     from companion.store.lock import holder
 
     if not box.database.exists():
@@ -113,7 +113,7 @@ def database(box: Box) -> Iterator[Finding]:
     yield Finding(not found, f"The file {box.database} is {f'damaged: {found} {backup}' if found else 'sound'}.")
     if found:
         return
-    if words := unreadable(asked(box.database, "PRAGMA user_version")):
+    if words := VERSIONS.unreadable(asked(box.database, "PRAGMA user_version")):
         yield Finding(False, f"The file {box.database} was written by {words}.")
     process = holder(box.database)
     if process is not None:

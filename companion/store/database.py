@@ -16,6 +16,8 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from companion.store.versions import Versions
+
 logger = logging.getLogger(__name__)
 
 SAFE_WAL = (3, 51, 3)
@@ -51,7 +53,7 @@ def connect(path: Path | str, create: bool = True) -> Database:
         database = Database(connection)
         if create:
             _migrate(database)
-        elif _version(database) != newest():
+        elif _version(database) != VERSIONS.newest:
             raise sqlite3.DatabaseError("another file lies in the place of the one that was opened")
     except BaseException:
         connection.close()
@@ -116,15 +118,7 @@ SCHEMA = (
 EVENINGS = ("ALTER TABLE results ADD COLUMN evening TEXT NOT NULL DEFAULT ''",)
 """The name that the table gave a finished game."""
 
-OLDEST = 10
-"""The version of a file with ``SCHEMA`` alone, that of 2026-11-28; older ones are not read."""
-MIGRATIONS: tuple[tuple[str, ...], ...] = (SCHEMA, EVENINGS)
-"""The statements that make a file of each version from the one before."""
-
-
-def newest() -> int:
-    """Return the version of the files that this program writes."""
-    return OLDEST + len(MIGRATIONS) - 1
+VERSIONS: Versions[tuple[str, ...]] = Versions(10, (SCHEMA, EVENINGS))
 
 
 def _migrate(database: Database) -> None:
@@ -132,34 +126,25 @@ def _migrate(database: Database) -> None:
 
     Raise sqlite3.DatabaseError for a file of a version that this program does not read.
     """
-    if _version(database) == newest():
+    if _version(database) == VERSIONS.newest:
         return
     database.execute("BEGIN IMMEDIATE")
     try:
         done = _version(database)
-        if words := unreadable(done):
+        if words := VERSIONS.unreadable(done):
             raise sqlite3.DatabaseError(f"this file was written by {words}")
-        for migration in MIGRATIONS[max(0, done - OLDEST + 1) :]:
-            for statement in migration:
+        for step in VERSIONS.missing(done):
+            for statement in step:
                 database.execute(statement)
         if not done:
             database.execute("INSERT INTO settings VALUES ('file', ?)", (secrets.token_hex(16),))
-        database.execute(f"PRAGMA user_version={newest()}")
+        database.execute(f"PRAGMA user_version={VERSIONS.newest}")
         database.execute("COMMIT")
     except BaseException:
         # SQLite has rolled back by itself where the disk is full or failing: that error is the one to tell.
         if database.conn.in_transaction:
             database.execute("ROLLBACK")
         raise
-
-
-def unreadable(version: int) -> str:
-    """Return which program has written a file of this version, if it is none that this one reads; "" for the others."""
-    if version > newest():
-        return "a newer version of the program: update this one"
-    if 0 < version < OLDEST:
-        return "a version of the program from before 28 November 2026, which this one does not read: begin a new file"
-    return ""
 
 
 def _version(database: Database) -> int:

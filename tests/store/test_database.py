@@ -2,12 +2,14 @@
 
 import sqlite3
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.store import database
-from companion.store.database import MIGRATIONS, OLDEST, connect, newest
+from companion.store.database import VERSIONS, connect
+from companion.store.versions import Versions
 
 
 def schema(path: Path) -> list[tuple[str, ...]]:
@@ -29,21 +31,26 @@ def test_opening_a_file_again_changes_nothing_in_it(tmp_path: Path) -> None:
     before = schema(path)
     connect(path).conn.close()
     assert schema(path) == before
-    assert connect(path).execute("PRAGMA user_version").fetchone()[0] == newest()
+    assert connect(path).execute("PRAGMA user_version").fetchone()[0] == VERSIONS.newest
 
 
 HALF = "CREATE TABLE half_done (name TEXT)"
+
+
+def with_step(step: tuple[str, ...]) -> Versions[tuple[str, ...]]:
+    """Return the versions of a program that changes the file once more."""
+    return replace(VERSIONS, steps=(*VERSIONS.steps, step))
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "box.sqlite"
     connect(path).conn.close()
     before = schema(path)
-    monkeypatch.setattr(database, "MIGRATIONS", (*MIGRATIONS, (HALF, "SELECT * FROM nowhere")))
+    monkeypatch.setattr(database, "VERSIONS", with_step((HALF, "SELECT * FROM nowhere")))
     with pytest.raises(sqlite3.Error, match="nowhere"):
         connect(path)
     assert schema(path) == before
-    monkeypatch.setattr(database, "MIGRATIONS", (*MIGRATIONS, (HALF,)))
+    monkeypatch.setattr(database, "VERSIONS", with_step((HALF,)))
     assert connect(path)["half_done"].exists()
 
 
@@ -70,7 +77,7 @@ def test_two_boxes_that_start_at_once_on_a_new_file_both_start(tmp_path: Path) -
 def test_a_file_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "box.sqlite"
     opened = connect(path)
-    opened.execute(f"PRAGMA user_version={newest() + 1}")
+    opened.execute(f"PRAGMA user_version={VERSIONS.newest + 1}")
     opened.conn.close()
     with pytest.raises(sqlite3.Error, match="newer"):
         connect(path)
@@ -83,13 +90,13 @@ def test_a_migration_that_sqlite_has_rolled_back_itself_tells_what_went_wrong(
     path = tmp_path / "box.sqlite"
     connect(path).conn.close()
     before = schema(path)
-    monkeypatch.setattr(database, "MIGRATIONS", (*MIGRATIONS, (HALF, "ROLLBACK", "SELECT * FROM nowhere")))
+    monkeypatch.setattr(database, "VERSIONS", with_step((HALF, "ROLLBACK", "SELECT * FROM nowhere")))
     with pytest.raises(sqlite3.Error, match="nowhere"):
         connect(path)
     assert schema(path) == before
 
 
-@pytest.mark.parametrize("version", [1, OLDEST - 1])
+@pytest.mark.parametrize("version", [1, VERSIONS.oldest - 1])
 def test_a_file_from_before_the_first_release_is_refused_with_a_sentence_and_left_alone(
     tmp_path: Path, version: int
 ) -> None:
@@ -106,7 +113,7 @@ def test_a_file_from_before_the_first_release_is_refused_with_a_sentence_and_lef
 def test_a_file_of_the_oldest_version_has_everything_that_a_new_one_has(tmp_path: Path) -> None:
     old, new = tmp_path / "old.sqlite", tmp_path / "new.sqlite"
     with pytest.MonkeyPatch.context() as before:
-        before.setattr(database, "MIGRATIONS", MIGRATIONS[:1])
+        before.setattr(database, "VERSIONS", replace(VERSIONS, steps=VERSIONS.steps[:1]))
         connect(old).conn.close()
     for path in (old, new):
         connect(path).conn.close()

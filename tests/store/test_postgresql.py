@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from companion.store import phones, transfer
 from companion.store.log import Log
 from companion.store.settings import keep, setting
 from companion.store.storage import AlreadyKept, StorageError, Transaction, Unusable
+from companion.store.versions import Versions
 from tests.faults.support import new_tables, playing
 from tests.support.table import ANN, BOB, CODE, Night
 
@@ -74,14 +76,19 @@ def test_processes_that_start_at_once_over_a_new_database_all_start(address: str
     assert not troubles
 
 
+def with_step(step: str) -> Versions[str]:
+    """Return the versions of a program that changes the schema once more."""
+    return replace(schema.VERSIONS, steps=(*schema.VERSIONS.steps, step))
+
+
 def test_a_migration_that_fails_leaves_the_database_as_it_was(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(Log(address)) as log:
         keep(log, "name", "saloon")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, "CREATE TABLE half (a text); SELECT 1 / 0"))
+        patch.setattr(schema, "VERSIONS", with_step("CREATE TABLE half (a text); SELECT 1 / 0"))
         with pytest.raises(Unusable, match="division by zero"):
             Log(address)
-    monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, "CREATE TABLE half (a text)"))
+    monkeypatch.setattr(schema, "VERSIONS", with_step("CREATE TABLE half (a text)"))
     with closing(Log(address)) as log:
         assert log.rows("SELECT * FROM half") == []
         assert setting(log, "name") == "saloon"

@@ -9,6 +9,8 @@ from typing import Any
 
 from psycopg import Connection, sql
 
+from companion.store.versions import Versions
+
 SCHEMA = "companion"
 
 
@@ -69,20 +71,12 @@ ALTER TABLE results ADD COLUMN evening text NOT NULL DEFAULT '';
 """
 """The name that the table gave a finished game."""
 
-OLDEST = 5
-"""The version of a schema with ``FIRST`` alone, that of 2026-11-28; older ones are not read."""
-MIGRATIONS: tuple[str, ...] = (FIRST, EVENINGS)
-"""The statements that make a schema of each version from the one before."""
-
-
-def newest() -> int:
-    """Return the version of the schema that this program writes."""
-    return OLDEST + len(MIGRATIONS) - 1
+VERSIONS: Versions[str] = Versions(5, (FIRST, EVENINGS))
 
 
 def migrate(connection: Connection[Any], schema: str = SCHEMA) -> None:
     """Bring the schema up to date, all or nothing, one process at a time. Raise NotOurs or psycopg.Error."""
-    if _version(connection, schema) == newest():
+    if _version(connection, schema) == VERSIONS.newest:
         return
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"schema {schema}",))
@@ -92,17 +86,15 @@ def migrate(connection: Connection[Any], schema: str = SCHEMA) -> None:
                 raise NotOurs(f"its schema {schema} holds tables of another program")
             connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(schema)))
             done = 0
-        if done > newest():
-            raise NotOurs("it was written by a newer version of the program")
-        if 0 < done < OLDEST:
-            raise NotOurs("it was written by a version of the program from before 28 November 2026")
-        for migration in MIGRATIONS[max(0, done - OLDEST + 1) :]:
-            connection.execute(migration)
-        connection.execute("UPDATE version SET number = %s", (newest(),))
+        if words := VERSIONS.unreadable(done):
+            raise NotOurs(f"it was written by {words}")
+        for step in VERSIONS.missing(done):
+            connection.execute(step)
+        connection.execute("UPDATE version SET number = %s", (VERSIONS.newest,))
 
 
 def _version(connection: Connection[Any], schema: str) -> int | None:
-    """Return the number of migrations that the schema has seen; None where it has no number."""
+    """Return the version of the schema; None where it has none."""
     there = "SELECT 1 FROM pg_tables WHERE schemaname = %s AND tablename = 'version'"
     marked = "SELECT 1 FROM pg_tables WHERE schemaname = %s AND tablename = 'events'"
     if not all(connection.execute(each, (schema,)).fetchone() for each in (there, marked)):
