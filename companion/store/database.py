@@ -11,6 +11,7 @@ import logging
 import os
 import secrets
 import sqlite3
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
@@ -118,7 +119,7 @@ SCHEMA = (
 EVENINGS = ("ALTER TABLE results ADD COLUMN evening TEXT NOT NULL DEFAULT ''",)
 """The name that the table gave a finished game."""
 
-VERSIONS: Versions[tuple[str, ...]] = Versions(10, (SCHEMA, EVENINGS))
+VERSIONS: Versions[Iterable[str]] = Versions(10, (SCHEMA, EVENINGS))
 
 
 def _migrate(database: Database) -> None:

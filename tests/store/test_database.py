@@ -2,6 +2,7 @@
 
 import sqlite3
 import threading
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -37,17 +38,23 @@ def test_opening_a_file_again_changes_nothing_in_it(tmp_path: Path) -> None:
 HALF = "CREATE TABLE half_done (name TEXT)"
 
 
-def with_step(step: tuple[str, ...]) -> Versions[tuple[str, ...]]:
+def with_step(step: Iterable[str]) -> Versions[Iterable[str]]:
     """Return the versions of a program that changes the file once more."""
     return replace(VERSIONS, steps=(*VERSIONS.steps, step))
 
 
-def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def cut_off(*statements: str, error: BaseException) -> Iterator[str]:
+    """Yield the statements of a step that does not come to its end."""
+    yield from statements
+    raise error
+
+
+def test_a_migration_that_is_cut_off_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "box.sqlite"
     connect(path).conn.close()
     before = schema(path)
-    monkeypatch.setattr(database, "VERSIONS", with_step((HALF, "SELECT * FROM nowhere")))
-    with pytest.raises(sqlite3.Error, match="nowhere"):
+    monkeypatch.setattr(database, "VERSIONS", with_step(cut_off(HALF, error=KeyboardInterrupt())))
+    with pytest.raises(KeyboardInterrupt):
         connect(path)
     assert schema(path) == before
     monkeypatch.setattr(database, "VERSIONS", with_step((HALF,)))
@@ -83,15 +90,14 @@ def test_a_file_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
         connect(path)
 
 
-def test_a_migration_that_sqlite_has_rolled_back_itself_tells_what_went_wrong(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """SQLite does so by itself when the disk is full in the middle of a transaction."""
+def test_a_migration_that_fails_tells_what_went_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite rolls back by itself when the disk is full in the middle of a transaction."""
     path = tmp_path / "box.sqlite"
     connect(path).conn.close()
     before = schema(path)
-    monkeypatch.setattr(database, "VERSIONS", with_step((HALF, "ROLLBACK", "SELECT * FROM nowhere")))
-    with pytest.raises(sqlite3.Error, match="nowhere"):
+    full = sqlite3.OperationalError("database or disk is full")
+    monkeypatch.setattr(database, "VERSIONS", with_step(cut_off(HALF, "ROLLBACK", error=full)))
+    with pytest.raises(sqlite3.Error, match="disk is full"):
         connect(path)
     assert schema(path) == before
 
