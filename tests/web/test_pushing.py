@@ -67,8 +67,12 @@ class Watched:
         return (attribute(answer, "state"), held) == (self.page.state, self.page.held)
 
 
-def opened(app: Flask, code: str, seat: str | None, tab: str = "board", language: str = "en") -> Watched:
-    """Open a page with its stream and let it fetch, as its script does."""
+def opened(
+    app: Flask, code: str, seat: str | None, tab: str = "board", language: str = "en", texts: bool = True
+) -> Watched:
+    """Open a page with its stream and let it fetch; ``texts``: all it shows anew, or what has changed, as its script
+    does.
+    """
     client = app.test_client()
     if seat:
         client.set_cookie(cookie_name(code, seat), app.extensions["companion"].tokens.admit(code, seat, 0.0))
@@ -77,7 +81,7 @@ def opened(app: Flask, code: str, seat: str | None, tab: str = "board", language
     known = page_of_stream(client, f"/t/{code}/stream?seat={seat or ''}&page=p")
     assert known
     watched = Watched(client, seat, page, known)
-    watched.page.take(client.get(f"{page.part}?have={','.join(page.sight)}&page=p").text)
+    watched.page.take(client.get(f"{page.part}?have={','.join(page.sight)}&page=p" if texts else page.wanted()).text)
     return watched
 
 
@@ -100,7 +104,7 @@ def app(night: Night) -> Flask:
     return create_app(night.tables)
 
 
-def all_of(app: Flask, night: Any, **how: str) -> list[Watched]:
+def all_of(app: Flask, night: Any, **how: Any) -> list[Watched]:
     return [opened(app, night.code, seat, **how) for seat in (*night.table.ids, None)]
 
 
@@ -114,6 +118,17 @@ def test_those_who_wait_and_the_table_screen_are_shown_a_move_without_asking(app
         assert pushed
         assert each.page.take_news(pushed)
         assert "figures" in pushed["changed"]
+        assert each.is_current()
+
+
+@pytest.mark.parametrize("tab", ["now", "board"])
+def test_the_first_news_after_a_page_was_opened_is_shown_without_asking(app: Flask, night: Night, tab: str) -> None:
+    """Lines to change are of no use to a page that was drawn with a text and never sent it: all six phones fetched."""
+    pages = all_of(app, night, tab=tab, texts=False)
+    acting = next(each for each in pages if each.seat == ANN)
+    assert acting.page.take_news(acts(acting, MOVE, acting.page.asks(""))["news"])
+    for each in pages[1:]:
+        assert each.page.take_news(pushed_to([each])[each.seat] or {})
         assert each.is_current()
 
 

@@ -34,15 +34,18 @@ class OpenPage:
     stamp: Stamp | None = None
     state: str = ""
     held: Mapping[str, Rendered] = field(default_factory=dict, repr=False)
+    texts: dict[str, str] = field(default_factory=dict, repr=False)
+    """the version of each fragment whose text it was sent last; of those it was opened with it has no text"""
 
     def sees(self, names: Iterable[str]) -> None:
         """Drop all fragments but these: the page needs no others now."""
         needed = frozenset(names)
         self.held = {name: rendered for name, rendered in self.held.items() if name in needed}
 
-    def record_sent(self, stamp: Stamp, state: str, held: Mapping[str, Rendered]) -> None:
-        """Record what the page was sent."""
+    def record_sent(self, stamp: Stamp, state: str, held: Mapping[str, Rendered], sent: Iterable[str]) -> None:
+        """Record what the page holds now; ``sent``: the names of the fragments whose text it was sent for that."""
         self.stamp, self.state, self.held = stamp, state, held
+        self.texts.update((name, held[name].version) for name in sent)
 
 
 class OpenPages:

@@ -17,8 +17,8 @@ from companion.web.view.lazy import lazy_property
 from companion.web.view.moment import Stamp
 from companion.web.view.reader import Reader
 
-Fetched = Callable[[Stamp, str, Mapping[str, Rendered]], None]
-"""a function of the stamp of the table, the state of a page's own element, and its fragments"""
+Fetched = Callable[[Stamp, str, Mapping[str, Rendered], Iterable[str]], None]
+"""a function of a table's stamp, the state of a page's own element, its fragments, and the names of those it is sent"""
 
 
 @dataclass(frozen=True)
@@ -68,12 +68,12 @@ class Pieces:
         head = self.main.html.encode()
         held = (each.contains for each in self.sheet.fragments if each.contains and each.name in have)
         found = self.rendered((*have, *held))
+        changed = {name: each for name, each in found.items() if each.version != have.get(name)}
         if fetched:
-            fetched(self.reader.moment.stamp, self.main.state, found)
-        changed = [each for name, each in found.items() if each.version != have.get(name)]
-        plain = (head, *(each.element for each in changed))
+            fetched(self.reader.moment.stamp, self.main.state, found, changed)
+        plain = (head, *(each.element for each in changed.values()))
         if request.accept_encodings["gzip"]:
-            answer = Response(gzipped(plain, (stored(head), *(each.segment for each in changed))))
+            answer = Response(gzipped(plain, (stored(head), *(each.segment for each in changed.values()))))
             answer.headers["Content-Encoding"] = "gzip"
         else:
             answer = Response(b"".join(plain))

@@ -118,12 +118,12 @@ def _news(page: OpenPage, seen: Seen, to_everybody: bool = False) -> str:
     if to_everybody and main.state != state:
         return ""
     shown = now.drawn([each for each in page.sheet.fragments if each.name in held and each.pushed])
-    page.record_sent(seen.moment.stamp, main.state, shown)
     changes = {
-        name: _change(held[name], rendered)
+        name: _change(held[name], rendered, has_text=page.texts.get(name) == held[name].version)
         for name, rendered in shown.items()
         if rendered.version != held[name].version and (not to_everybody or now.is_public(rendered))
     }
+    page.record_sent(seen.moment.stamp, main.state, shown, changes)
     news = {
         "seq": str(seen.moment.seq),
         "state": f'"{main.state}"',
@@ -138,9 +138,13 @@ def _news(page: OpenPage, seen: Seen, to_everybody: bool = False) -> str:
     return found if len(found) <= LARGEST else ""
 
 
-def _change(before: Rendered, now: Rendered) -> str:
-    """Return the change of a fragment, as JSON: its text, or the changes in the lines of its former text."""
-    return _whole(now.sent) if len(now.sent) <= WHOLE else _lines(before.version, before.sent, now.sent)
+def _change(before: Rendered, now: Rendered, has_text: bool) -> str:
+    """Return the change of a fragment, as JSON: its text, or the changes in the lines of its former text.
+
+    ``has_text``: the page was sent its former text, and not only drawn with it.
+    """
+    whole = len(now.sent) <= WHOLE or not has_text
+    return _whole(now.sent) if whole else _lines(before.version, before.sent, now.sent)
 
 
 @lru_cache(maxsize=32)
