@@ -38,6 +38,8 @@ class Viewer:
         self.page = Page(self.link.get(f"/t/{self.code}/s/{seat}" if seat else f"/t/{self.code}/screen"), tab)
         headers = f"Cookie: {cookie}\r\n" if cookie else ""
         self.stream = Screen.opened(port, self.code, device, self.page.seq, f"&seat={seat or ''}&page=p", headers)
+        while self.stream.latest < 0:  # the script fetches once its stream is open (live.js)
+            self.stream.read()
         selector.register(self.stream.sock, selectors.EVENT_READ, self.hear)
         self.refresh()
 
