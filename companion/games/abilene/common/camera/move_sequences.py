@@ -10,10 +10,11 @@ from typing import NamedTuple
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from companion.boards.verdict import Displacement, Ruling, Verdict
-from companion.core.text import Text, Who, say
+from companion.core.text import Text, Who, listed, say
 from companion.games.abilene.common.board.movement import BESIDE, CORRAL, JAIL, MoveKind, place
 from companion.games.abilene.common.camera.observations import COW, COWBOY, is_cow
 from companion.games.abilene.common.pieces import TOWN
+from companion.games.abilene.common.screens.boards import TERMS
 
 MAX_PAIRED = 6
 """Figures of one kind whose ways are compared; more than that did not move in one turn."""
@@ -112,11 +113,19 @@ def ride_words(move: Move) -> Text:
 
 
 def unclear(cells: Iterable[str], moved: tuple[Displacement, ...] = ()) -> Verdict:
-    """Ask what stands on the cells, or on the first of them."""
+    """Ask what stands on the cells, and in the areas beside them, or on the first of them."""
     named = tuple(islice(dict.fromkeys(cells), MAX_NAMED))
-    asked = say("What is on %(cells)s?", cells=", ".join(named))
-    reason = asked if named else say("Please look at the board: where are the figures?")
-    return Verdict(Ruling.UNCLEAR, moved, reason, None, named)
+    return Verdict(Ruling.UNCLEAR, moved, _question(named), None, named)
+
+
+def _question(places: Sequence[str]) -> Text:
+    """Return the question for what stands there."""
+    if not places:
+        return say("Please look at the board: where are the figures?")
+    if TERMS.places.keys().isdisjoint(places):
+        return say("What is on %(cells)s?", cells=", ".join(places))
+    names = listed(TERMS.places.get(name) or say("%(cell)s", cell=name) for name in places)
+    return say("Which figures are here: %(places)s?", places=names)
 
 
 # --- as displacements -----------------------------------------------------------------------

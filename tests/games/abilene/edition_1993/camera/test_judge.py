@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -11,9 +12,11 @@ import pytest
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.boards.verdict import Displacement, Ruling, Umpire
 from companion.core.errors import BadRequest
-from companion.games.abilene.common.board.movement import CORRAL
+from companion.core.text import Text
+from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.camera.move_sequences import unclear
 from companion.games.abilene.common.camera.observations import observation_of
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.edition_1993.camera.context import JudgeContext, JudgedPosition
@@ -73,6 +76,25 @@ def test_no_move_is_proposed_where_others_may_be_hidden_or_in_doubt() -> None:
     assert asked(seen(START, *far), (1, 0), ()).verdict.ruling is Ruling.NONE
     assert asked(seen(after, **dict([*in_doubt.items()][:3])), (1, 0), ()).verdict.ruling is Ruling.LEGAL
     assert asked(seen(after, **in_doubt), (1, 0), ()).verdict.ruling is Ruling.UNCLEAR
+
+
+def test_an_area_is_asked_about_by_its_name() -> None:
+    """Say it in the reader's language: the name of an area in an observation is no word for a player."""
+    for places in ((JAIL,), (CORRAL, "A6-0"), (TOWN, JAIL, "E7-0")):
+        reason = unclear(places).reason
+        assert reason is not None
+        assert {JAIL, CORRAL, TOWN}.isdisjoint(raw_words(reason))
+    assert str(unclear(("A6-0", "E7-0")).reason) == "What is on A6-0, E7-0?"
+    assert str(unclear((CORRAL, "A6-0")).reason) == "Which figures are here: Corral, A6-0?"
+
+
+def raw_words(text: Text) -> Iterator[str]:
+    """Yield the parameters of a sentence that no language translates."""
+    for value in text.params.values():
+        if isinstance(value, Text):
+            yield from raw_words(value)
+        elif isinstance(value, str):
+            yield value
 
 
 # --- legal ------------------------------------------------------------------------------------
