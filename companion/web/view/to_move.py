@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import takewhile
 
 from companion.app.log_lines import counted
 from companion.core.identity import identity_cache
@@ -39,8 +39,8 @@ def to_move(moment: Moment, seat: str) -> Sequence[Text]:
 
 @identity_cache(most=64)
 def _to_move(game: Game, table: Table, counted: tuple[StoredEvent, ...], since: int, seat: str) -> Sequence[Text]:
-    new = [*takewhile(lambda record: record.action >= since, reversed(counted))]
-    return game.to_move(table, seat, [record.event for record in reversed(new)])
+    first = bisect_left(counted, since, key=lambda record: record.action)
+    return game.to_move(table, seat, [record.event for record in counted[first:]])
 
 
 def _to_put_back(moment: Moment, records: tuple[StoredEvent, ...], seat: str, lines: Sequence[Text]) -> Iterator[Text]:
