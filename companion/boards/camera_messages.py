@@ -15,7 +15,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 
 from companion.boards.data_file import CameraMessage
-from companion.boards.dice import Faces, Wanted
+from companion.boards.dice import DieRequests, Faces
 from companion.boards.figure_rules import FigureRules
 from companion.boards.marked_table import Marked
 from companion.boards.observation import Seen
@@ -133,7 +133,7 @@ class Orders(CameraMessage):
     moment: Mapping[str, Any] = field(default_factory=dict)
     rules: FigureRules | None = None
     marked: Marked | None = None
-    dice: Wanted = ()
+    dice: DieRequests = ()
     roll: int = 0
     frame: int | None = None
 

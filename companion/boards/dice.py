@@ -1,4 +1,4 @@
-"""Dice that a picture is asked for, and what it says of them: JSON between the box and the programs that see.
+"""The dice that are looked for in a picture, and their faces: JSON between the box and the vision programs.
 
 The dice tray is a printed sheet to roll on, whose corner markers say how a camera looks at it.
 """
@@ -22,7 +22,7 @@ Face = int | str
 
 
 @dataclass(frozen=True, slots=True)
-class DieWanted(CameraMessage):
+class DieRequest(CameraMessage):
     """A die of a roll: how it looks beside the others, and what its faces may show.
 
     ``symbols`` are the colours on each face, by the face's name, of a die without pips.
@@ -33,40 +33,40 @@ class DieWanted(CameraMessage):
     symbols: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-Wanted = Annotated[tuple[DieWanted, ...], at_most(MAX_DICE)]
+DieRequests = Annotated[tuple[DieRequest, ...], at_most(MAX_DICE)]
 Faces = Annotated[tuple[Face | None, ...], at_most(MAX_DICE)]
-"""a face for each wanted die, in that order; None: in doubt"""
+"""A face for each requested die, in that order; None: in doubt."""
 
 
 def dice_choice(game: Game, choices: Iterable[Choice]) -> Choice | None:
-    """Return the first choice that asks only for dice which a picture tells apart: those of one look are of one list.
+    """Return the first choice whose fields are dice that a picture can tell apart: those of one look fill one list.
 
-    None where there is none, or the game does not say how its dice look.
+    Return None where there is none, or the game does not say how its dice look.
     """
-    looks = game.die_looks
+    look_of = game.die_looks
     for choice in choices:
         kinds = {part.die for part in choice.fields}
         lists = {(part.die, part.name) for part in choice.fields}
-        if kinds and kinds <= looks.keys() and len(lists) == len(kinds) and len(choice.fields) <= MAX_DICE:
+        if kinds and kinds <= look_of.keys() and len(lists) == len(kinds) and len(choice.fields) <= MAX_DICE:
             return choice
     return None
 
 
-def wanted_dice(game: Game, choice: Choice) -> tuple[DieWanted, ...]:
+def requested_dice(game: Game, choice: Choice) -> tuple[DieRequest, ...]:
     """Return the dice of the fields of a ``dice_choice``, in their order."""
-    looks = game.die_looks
-    return tuple(_wanted(part, looks[part.die].shade, looks[part.die].symbols) for part in choice.fields)
+    look_of = game.die_looks
+    return tuple(_requested_die(part, look_of[part.die].shade, look_of[part.die].symbols) for part in choice.fields)
 
 
-def _wanted(part: Field, shade: Shade, symbols: Mapping[str, tuple[str, ...]]) -> DieWanted:
+def _requested_die(part: Field, shade: Shade, symbols: Mapping[str, tuple[str, ...]]) -> DieRequest:
     faces = tuple(option.value for option in part.options if isinstance(option.value, int))
-    return DieWanted(shade, () if symbols else faces, symbols)
+    return DieRequest(shade, () if symbols else faces, symbols)
 
 
 TRAY_WIDTH, TRAY_HEIGHT = 188.0, 200.0
 """Millimetres: it fits on A4 and on Letter, below a line that says what it is."""
 TRAY_SIDE, TRAY_MARGIN = 22.0, 5.0
-"""Of a marker, and the white around it."""
+"""Millimetres of a marker, and of the white around it."""
 TRAY_GROUND = "#5f8f86"
 """Neither light nor dark, and of a colour that dice seldom have: white, black, brown and red ones stand out from it."""
 _X, _Y = TRAY_WIDTH / 2 - TRAY_MARGIN - TRAY_SIDE / 2, TRAY_HEIGHT / 2 - TRAY_MARGIN - TRAY_SIDE / 2

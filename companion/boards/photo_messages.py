@@ -1,6 +1,6 @@
 """Requests to the program that reads photos, and its answers: JSON over a pipe, followed by the photo.
 
-A request says everything that its photo needs, but for what was learnt at this table from the photos before it.
+A request holds everything needed to read its photo, except what was learnt from earlier photos of this table.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pydantic import BeforeValidator, PlainSerializer
 
 from companion.boards.camera_messages import NormalisedPoint, Sentence
 from companion.boards.data_file import CameraMessage
-from companion.boards.dice import Faces, Wanted
+from companion.boards.dice import DieRequests, Faces
 from companion.boards.figure_rules import FigureRules
 from companion.boards.observation import Seen
 
@@ -35,9 +35,9 @@ class PhotoKind(StrEnum):
     EMPTY = "empty"
     """the board with nothing on it; without such a photo it is composed of those of the figures"""
     FIGURES = "figures"
-    """the figures where the box believes them: from it their look is learnt"""
+    """the figures where the box has them: their look is learnt from it"""
     CHECK = "check"
-    """whatever stands there now"""
+    """the figures as they stand now"""
     DICE = "dice"
     """dice, and no board"""
 
@@ -58,7 +58,7 @@ class PhotoRequest(CameraMessage):
     """A request to read a photo; ``board`` is a board file, ``expected`` how the figures should stand.
 
     ``corners`` are the sheet's corners in this photo as they were tapped, if they were. ``lies``: the photo is the
-    picture of a ``BoardPhoto`` with this pose. ``answered``: people have looked at what reads otherwise.
+    picture of a ``BoardPhoto`` with this pose. ``answered``: players have checked the places that read otherwise.
     ``record`` is a folder in which the photo is to be kept ("": it is not). ``dice`` are those that are looked for.
     """
 
@@ -71,7 +71,7 @@ class PhotoRequest(CameraMessage):
     lies: Mapping[str, Any] | None = None
     answered: bool = False
     record: str = ""
-    dice: Wanted = ()
+    dice: DieRequests = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ class CaptureDevice:
         self.backend = backend(path)
         self.newest: Picture | None = None
         self.received_at = clock()
-        self.gone = self.locked = False
+        self.closed = self.locked = False
         self.changed = threading.Lock()
         self.thread = threading.Thread(target=self._take, name="camera", daemon=True)
         self.thread.start()
@@ -129,7 +129,7 @@ class CaptureDevice:
         """See ``Source``."""
         with self.changed:
             picture, self.newest = self.newest, None
-        if self.gone or self.clock() - self.received_at > self.silent:
+        if self.closed or self.clock() - self.received_at > self.silent:
             raise self.trouble or NoCamera(
                 say("The camera %(path)s gives no pictures. Is it plugged in?", path=self.path)
             )
@@ -144,14 +144,14 @@ class CaptureDevice:
 
     def close(self) -> None:
         """See ``Source``; a camera that hangs is left to the system."""
-        self.gone = True
+        self.closed = True
         self.thread.join(1.0)
         if not self.thread.is_alive():
             self.backend.release()
 
     def _take(self) -> None:
         try:
-            while not self.gone:
+            while not self.closed:
                 good, picture = self.backend.read()
                 if not good:
                     break
@@ -162,7 +162,7 @@ class CaptureDevice:
             self.trouble = trouble
         except Exception as error:  # the reader learns that it is gone, and opens it anew
             logger.error("camera %s: an error (%s)", self.path, type(error).__name__, exc_info=True)
-        self.gone = True
+        self.closed = True
 
 
 def module_camera() -> CaptureDevice:

@@ -102,23 +102,23 @@ class PhoneSource:
 
     def __init__(self, fetch: Callable[[int], bytes]) -> None:
         self.fetch = fetch
-        self.wanted: int | None = None
+        self.requested: int | None = None
         self.shown: int | None = None
         self.picture: Picture | None = None
 
     def read(self) -> Picture | None:
         """See ``Source``."""
-        if self.wanted is None:
+        if self.requested is None:
             asleep = say("The phone that watches the board is asleep or away. Wake it: it goes on automatically.")
             raise NoCamera(asleep)
-        if self.wanted != self.shown:
-            self.shown, self.picture = self.wanted, None
-            self.picture = decoded(self.fetch(self.wanted))
+        if self.requested != self.shown:
+            self.shown, self.picture = self.requested, None
+            self.picture = decoded(self.fetch(self.requested))
         return self.picture
 
     def apply_orders(self, orders: Orders, stage: Stage) -> None:
         """See ``Source``."""
-        self.wanted = orders.frame
+        self.requested = orders.frame
 
     def close(self) -> None:
         """Close nothing: nothing is open."""

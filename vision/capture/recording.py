@@ -98,8 +98,8 @@ class MarkedRecording:
 def agree(seen: Observation, believed: Observation) -> bool:
     """Return whether all that is believed is seen, and nothing else but what lies in nobody's row."""
     areas = {name: kinds for name, kinds in seen.areas.items() if name != LOOSE}
-    wanted = {name: kinds for name, kinds in believed.areas.items() if kinds}
-    return not seen.unknown and seen.cells == believed.cells and areas == wanted
+    believed_areas = {name: kinds for name, kinds in believed.areas.items() if kinds}
+    return not seen.unknown and seen.cells == believed.cells and areas == believed_areas
 
 
 class Recording:

@@ -104,8 +104,8 @@ class RecordedScene:
         for frame in self.frames:
             if frame.kind is kind:
                 return frame
-        wanted = say("the empty board") if kind is FrameKind.EMPTY else say("the start position")
-        raise NoCamera(say("The folder has no picture of %(wanted)s.", wanted=wanted))
+        picture = say("the empty board") if kind is FrameKind.EMPTY else say("the start position")
+        raise NoCamera(say("The folder has no picture of %(wanted)s.", wanted=picture))
 
 
 def scene(folder: Path) -> RecordedScene:
@@ -113,12 +113,12 @@ def scene(folder: Path) -> RecordedScene:
     try:
         data = json.loads((folder / SCENE).read_text(encoding="utf-8"))
     except OSError:
-        wanted = say(
+        no_file = say(
             "There is no %(file)s in %(folder)s. It says at least what is where in the second picture: "
 "%(example)s",
             file=SCENE, folder=str(folder), example='{"start": {"A1": "light"}}',
         )  # fmt: skip
-        raise NoCamera(wanted) from None
+        raise NoCamera(no_file) from None
     except ValueError:
         raise NoCamera(say("%(file)s is damaged: it is not JSON.", file=SCENE)) from None
     try:

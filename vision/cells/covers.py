@@ -62,14 +62,14 @@ class Covers:
     things: NDArray[np.uint8]
 
     @classmethod
-    def of(cls, lit: Lit, colours: KindColours, stood: NDArray[np.intp], come: NDArray[np.intp]) -> Covers:
-        """Return what lies over a view in even light; figures ``stood`` on cells of these numbers, or have ``come``."""
+    def of(cls, lit: Lit, colours: KindColours, stayed: NDArray[np.intp], arrived: NDArray[np.intp]) -> Covers:
+        """Return what lies over a view in even light; ``stayed`` and ``arrived`` are numbers of cells with figures."""
         noise = np.minimum(lit.noise, QUIET_ENOUGH * WIDER * QUIET)
         noise = np.hypot(noise, GRAIN * lit.magnified[..., None])
         unlike = _coarse((np.abs(lit.off) / noise).max(axis=2) > UNLIKE)
         unlike = single(cv2.morphologyEx(unlike, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)))
-        new = _figures(lit.view, come)
-        figures = _figures(lit.view, stood) | (new & colours.usual(lit) if new.any() else new)
+        new = _figures(lit.view, arrived)
+        figures = _figures(lit.view, stayed) | (new & colours.usual(lit) if new.any() else new)
         beyond = cv2.dilate(_coarse(figures), np.ones((3, 3), np.uint8))
         full, left = _mean(unlike), _mean(single(unlike * (1 - beyond)))
         middles = _large(((full > FULL) & (left > UNEXPLAINED)).astype(np.uint8), _on_board(lit.view.places))

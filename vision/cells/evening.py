@@ -1,7 +1,7 @@
-"""The knowledge of one evening about the cells: presence on each, and the kind.
+"""The classifiers that are learnt in one evening: whether a figure stands on a cell, and of which kind.
 
-log p(seen | figure) - log p(seen | none) = STEEP (s - BORDER), where s is the score of all kinds together; the kinds
-share what speaks for a figure by the softmax of KIND times their discriminants.
+log p(seen | figure) - log p(seen | none) = STEEP (s - BORDER), where s is the score of all kinds together; the
+likelihood of a figure is divided among the kinds by the softmax of KIND times their discriminants.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from vision.cells.places import Floats, Places
 from vision.cells.view import View
 
 KindNumbers = NDArray[np.intp]
-"""of each cell, the number of the kind on it in ``kinds``; 0: none"""
+"""For each cell, the index in ``kinds`` of the kind on it; 0: none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,39 +34,39 @@ class Tuning:
     border: float = 0.1
     """The score at which a figure is as likely as none: new places score lower than those that were learnt."""
     kind: float = 0.25
-    """Nats to one of the discriminant: its numbers are not independent, and say a quarter of what they seem to."""
+    """Nats to one of the discriminant: its features are not independent, so it counts for a quarter."""
     least: float = -14.0
-    """Nats below which nothing is believed of one look: a hundred times a hundred thousand."""
+    """The least log-likelihood from one picture, in nats: odds of about one in a million."""
     damping: float = 0.05
-    """Of presence, the part of the mean variance added to each number's."""
+    """For presence, the part of the mean variance that is added to each feature's (ridge)."""
     kind_damping: float = 0.1
-    """The same of the kind, which has fewer samples."""
+    """The same for the kind, which has fewer samples."""
     balance: float = 0.5
     """The compensation of rare kinds: 1 whole, 0 none."""
     fading: float = 0.95
-    """The part of what was learnt that a further photo leaves: twenty photos ago counts a third."""
+    """The weight of earlier samples after one more photo: those of twenty photos ago count a third."""
     contradicts: float = 2.2
     """Nats by which the other cells of the start must speak against one for it to be named: nine times as likely ..."""
     contradicts_guess: float = 0.9
     """... and where the board under the figures is only guessed: a missing figure looks like something there, too."""
     beside: float = 3.0
-    """Millimetres by which each crop is learnt beside its place as well: figures do not stand in the middle."""
+    """Millimetres by which shifted copies of each crop are learnt, too: figures do not stand in the middle."""
     brighter: float = 0.06
-    """Logarithm by which those are learnt brighter or darker: light is given back to about as much."""
+    """Log brightness that is added to, or taken from, those copies: the light is corrected about as exactly."""
 
 
 TUNING = Tuning()
 
 DAZZLED = 0.25
-"""The part of the ground of a cell that is burnt out, or black, from which it is not read: as it is under a thing."""
+"""The part of a cell's ground, burnt out or black, from which on the cell is not read, as if something covered it."""
 AROUND = 48.0
-"""Millimetres around a cell, one and a half cells, on most of which a deep shadow lies as well."""
+"""Millimetres around a cell (one and a half cells); a deep shadow covers most of that."""
 FOLDS = 5
-"""Parts of the start, of which each is read by what the others have taught."""
+"""Parts of the start for cross-validation: each is read by classifiers of the others."""
 
 
 def nudges() -> Iterator[Nudge]:
-    """Yield the ways in which a crop is learnt."""
+    """Yield the shifts and changes of brightness with which each crop is learnt."""
     by, light = TUNING.beside, TUNING.brighter
     yield Nudge()
     yield from (Nudge(by, 0.0, light), Nudge(-by, 0.0, -light), Nudge(0.0, by, -light), Nudge(0.0, -by, light))
@@ -77,13 +77,13 @@ class Lesson:
     """The samples of one view, a row for each place; of class 1 where a figure stands."""
 
     measured: tuple[Measured, ...]
-    """for every nudge; of the spots of areas only as they are, for they lie close together anyway"""
+    """one for every nudge; spots of areas are only measured in place, because they lie close together"""
     kind_numbers: KindNumbers
     known: NDArray[np.intp]
-    """the places (cells, then spots of areas) of which it is known what stands there"""
+    """the places (cells, then spots of areas) whose contents are known"""
 
     def presence(self, sums: Sums, only: NDArray[np.bool_] | None = None) -> Sums:
-        """Return the sums with these samples, or with those of ``only`` some places."""
+        """Return the sums with the samples of all places, or of those in the mask ``only``."""
         known = self.known if only is None else self.known[only[self.known]]
         for each in self.measured:
             rows = known[known < len(each.presence)]
@@ -91,7 +91,7 @@ class Lesson:
         return sums
 
     def kind(self, sums: Sums, only: NDArray[np.bool_] | None = None) -> Sums:
-        """Return the sums of kinds with these samples, or with those of ``only`` some places."""
+        """Return the sums of kinds with the samples of all places, or of those in the mask ``only``."""
         known = self.known if only is None else self.known[only[self.known]]
         known = known[self.kind_numbers[known] > 0]
         for each in self.measured:
@@ -114,15 +114,15 @@ class Classifiers:
         return cls(presence.ridge(TUNING.damping), of_kind)
 
     def likelihood(self, measured: Measured, kinds: int) -> Doubles:
-        """Return log-likelihoods of what is seen, in nats (places x (1 + kinds)); first that of nothing."""
-        speaks = TUNING.steep * (self.presence.scores(measured.presence)[:, 1] - TUNING.border)
-        share = np.zeros((len(speaks), kinds))
+        """Return log-likelihoods in nats (places x (1 + kinds)); the first column is that of an empty place."""
+        log_odds = TUNING.steep * (self.presence.scores(measured.presence)[:, 1] - TUNING.border)
+        share = np.zeros((len(log_odds), kinds))
         if self.kind is not None:
             share = TUNING.kind * self.kind.scores(measured.kind)
             share -= share.max(axis=1, keepdims=True)
             share -= np.log(np.exp(share).sum(axis=1, keepdims=True))
-        figure = -np.logaddexp(0, -speaks)[:, None] + share
-        both = np.concatenate([-np.logaddexp(0, speaks)[:, None], figure], axis=1)
+        figure = -np.logaddexp(0, -log_odds)[:, None] + share
+        both = np.concatenate([-np.logaddexp(0, log_odds)[:, None], figure], axis=1)
         return np.asarray(np.maximum(both, TUNING.least))
 
 
@@ -141,18 +141,18 @@ class Evening:
     kind: Sums
     classifiers: Classifiers
     burnt: Floats
-    """the share of the ground of each cell that was burnt out where it was learnt (n)"""
+    """the share of each cell's ground that was burnt out in the pictures learnt from (n)"""
     black: Floats
-    """the same of what was as good as black"""
+    """the same of black ground (n)"""
     wrong: tuple[str, ...] = ()
-    """the cells of the start that the others say bear something else"""
+    """the cells of the start that the classifiers of all other cells contradict"""
 
     @classmethod
     def of(cls, empty: View, start: View, cells: Mapping[str, str], free: Collection[str], seen_bare: bool) -> Self:
-        """Return what a view of the empty board and one of the start teach, in which the figures stand so.
+        """Learn from a view of the empty board and one of the start, where ``cells`` says which figures stand.
 
-        ``free`` are the areas with nothing in them. ``seen_bare``: somebody has photographed the empty board; otherwise
-        it is composed, and teaches nothing by itself.
+        ``free`` are the areas with nothing in them. ``seen_bare``: the empty board was photographed; otherwise it is
+        composed of other pictures, and nothing is learnt from it.
         """
         kinds = (EMPTY, *sorted(set(cells.values())))
         places, all_cells = start.places, np.ones(len(start.places.cells), bool)
@@ -169,22 +169,22 @@ class Evening:
         presence, kind = first.presence(before), first.kind(Sums.none(len(kinds) - 1, size.kind.shape[1]))
         burnt = np.maximum(empty.burnt, start.burnt[kind_numbers > 0].max(initial=0.0))
         black = np.maximum(empty.black, start.black[kind_numbers > 0].max(initial=0.0))
-        made = cls(places, kinds, empty.grey, colours, presence, kind, Classifiers.of(presence, kind), burnt, black)
+        evening = cls(places, kinds, empty.grey, colours, presence, kind, Classifiers.of(presence, kind), burnt, black)
         against = TUNING.contradicts if seen_bare else TUNING.contradicts_guess
-        return replace(made, wrong=made._contradicted(first, against))
+        return replace(evening, wrong=evening._contradicted(first, against))
 
     def crops(self, view: View, bare: NDArray[np.bool_]) -> Crops:
-        """Return what a view shows in the light of the cells that are believed to be bare."""
+        """Return the crops of a view; the light is estimated on the cells that are believed to be bare."""
         return Crops.of(Lit.of(view, self.empty, bare), self.colours)
 
     def dazzled(self, view: View) -> NDArray[np.bool_]:
-        """Return the cells of which much of the ground is burnt out that was not: white on white is what they show."""
+        """Return the cells much of whose ground is burnt out, and was not when learnt: they show white on white."""
         return np.asarray(view.burnt - self.burnt > DAZZLED)
 
     def in_the_dark(self, view: View) -> NDArray[np.bool_]:
-        """Return the cells of which much of the ground is as good as black that was not: so deep is a shadow there.
+        """Return the cells in a shadow so deep that much of their ground is black, and was not when learnt.
 
-        It lies on most of the cells around as well; a black figure stands alone.
+        Most of the cells around are black as well, which tells a shadow from a black figure.
         """
         deep = view.black - self.black > DAZZLED
         around = self.places.distances < AROUND
@@ -195,13 +195,13 @@ class Evening:
         return self.classifiers.likelihood(crops.measured(), len(self.kinds) - 1)
 
     def taught(self, view: View, kind_numbers: KindNumbers, sure: NDArray[np.bool_], free: Collection[str]) -> Self:
-        """Return it with what a view teaches of the cells that are ``sure``; earlier samples fade."""
+        """Return the evening after learning from the ``sure`` cells of a view; earlier samples fade."""
         more = lesson(self.crops(view, kind_numbers == 0), kind_numbers, sure, free)
         presence, kind = more.presence(self.presence.faded(TUNING.fading)), more.kind(self.kind.faded(TUNING.fading))
         return replace(self, presence=presence, kind=kind, classifiers=Classifiers.of(presence, kind))
 
     def _contradicted(self, start: Lesson, enough: float) -> tuple[str, ...]:
-        """Return the cells that are read otherwise by what all others but a fifth of the cells have taught."""
+        """Return the cells that read otherwise by cross-validation (FOLDS)."""
         wrong, cells = list[str](), len(self.places.cells)
         for turn in range(FOLDS):
             left = np.arange(len(self.places.middles)) % FOLDS == turn
@@ -216,7 +216,7 @@ class Evening:
 
 
 def lesson(crops: Crops, kind_numbers: KindNumbers, sure: NDArray[np.bool_], free: Collection[str]) -> Lesson:
-    """Return what these crops teach of the cells that are ``sure``, and of the areas in which nothing stands."""
+    """Return the samples of the cells that are ``sure``, and of the ``free`` areas."""
     places = crops.lit.view.places
     spots = np.zeros(len(places.middles) - len(sure), bool)
     every = np.concatenate([sure, spots])
@@ -229,6 +229,6 @@ def lesson(crops: Crops, kind_numbers: KindNumbers, sure: NDArray[np.bool_], fre
 
 
 def standing(places: Places, kinds: Sequence[str], cells: Mapping[str, str]) -> KindNumbers:
-    """Return the number of the kind on each cell; of one that nobody has learnt, 0."""
+    """Return the index of the kind on each cell; 0 for a kind that was not learnt."""
     number = {kind: at for at, kind in enumerate(kinds)}
     return np.array([number.get(cells.get(cell, EMPTY), 0) for cell in places.cells], np.intp)

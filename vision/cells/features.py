@@ -20,7 +20,7 @@ from vision.cells.places import Floats, single
 PLANES = (0.0, 14.0, 28.0)
 """Millimetres above the board: foot, middle and top of a figure nearly as tall as its cell is wide."""
 SHARP_PLANES = (0, 2)
-"""Those of which gradients are measured; the middle one would say the same again."""
+"""Indices of the planes on which gradients are measured; those of the middle one are redundant."""
 SIDE = 16
 """Samples along a crop."""
 REACH = 16.0
@@ -28,15 +28,15 @@ REACH = 16.0
 MIDST = 7.0
 """Millimetres (a standard deviation) around the foot in which a figure's own colour is taken."""
 LOUDEST = 1.0
-"""Difference to the bare board, logarithm, beyond which it says no more."""
+"""Largest difference to the bare board (logarithm); larger ones are clipped."""
 IN_NOISES = 4.0
-"""Noises to one unit of a difference in noises: what is seen at all is of the size of what is loud."""
+"""Standard deviations of the noise to one unit: a difference that is just seen has the size of a large one."""
 ORIENTATIONS = 6
 """Bins of a histogram of gradients, over half a turn."""
 CELLS = 4
 """Parts along a crop of which each has its own histogram and means: 8 mm."""
 FAINT = 1e-4
-"""Of a gradient, below which its square root says nothing."""
+"""Added to a gradient before its square root, so that noise does not count."""
 ODDS, NOISES, COARSE, CHANGED_EDGES = 0.8, 0.5, 1.5, 1.5
 """Weights of the groups of features beside the differences, so that each varies about as much."""
 
@@ -53,7 +53,7 @@ AS_IT_IS = Nudge()
 
 
 class Measured(NamedTuple):
-    """Numbers (places x numbers): what tells whether anything stands there, and what tells which kind."""
+    """Features (places x numbers): for whether a figure stands there, and for its kind."""
 
     presence: Floats
     kind: Floats
@@ -61,7 +61,7 @@ class Measured(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Crops:
-    """Everything of a view that is measured, as planes to take crops from."""
+    """The measured planes of a view, from which crops are taken."""
 
     lit: Lit
     planes: tuple[Floats, ...]
@@ -69,7 +69,7 @@ class Crops:
 
     @classmethod
     def of(cls, lit: Lit, colours: KindColours) -> Crops:
-        """Return the crops of a view; ``colours`` are those that the kinds had at the start."""
+        """Return the crops of a view; ``colours`` are those of the kinds at the start."""
         odds = colours.odds(lit)
         sharp = lit.view.bright / np.float32(lit.contrast)
         first = np.dstack([lit.off, sharp])
@@ -78,17 +78,17 @@ class Crops:
         return cls(lit, tuple(np.ascontiguousarray(each) for each in (first, second, *layers)), odds.shape[2])
 
     def measured(self, nudge: Nudge = AS_IT_IS, first: int | None = None) -> Measured:
-        """Return what is measured of all places, or of the ``first`` so many."""
+        """Return the features of all places, or of the ``first`` ones, as many as that."""
         presence, kind = list[Floats](), list[Floats]()
         for number, height in enumerate(PLANES):
             plain, second, *by_kind = self._cut(height, nudge, first)
-            off = plain[..., :3] + single([nudge.brighter, 0, 0])
+            difference = plain[..., :3] + single([nudge.brighter, 0, 0])
             odds = second[..., 1]
             presence += [
                 pooled(odds, CELLS) * ODDS,
-                pooled(np.clip(off, -LOUDEST, LOUDEST), CELLS),
-                pooled(np.minimum(np.abs(off), LOUDEST), 2) * COARSE,
-                pooled(np.tanh(off / (IN_NOISES * self.lit.noise)), CELLS) * NOISES,
+                pooled(np.clip(difference, -LOUDEST, LOUDEST), CELLS),
+                pooled(np.minimum(np.abs(difference), LOUDEST), 2) * COARSE,
+                pooled(np.tanh(difference / (IN_NOISES * self.lit.noise)), CELLS) * NOISES,
             ]
             if number in SHARP_PLANES:
                 seen, bare = (np.sqrt(gradients(each) + FAINT) for each in (plain[..., 3], second[..., 0]))
@@ -96,13 +96,13 @@ class Crops:
             weight = _WEIGHT[None] * np.clip(odds + 0.3, 0.05, 1.0) + 1e-6
             weight /= weight.sum(axis=(1, 2), keepdims=True)
             bright = plain[..., 3] * np.float32(self.lit.contrast) - self._brightness[:first, None, None]
-            values = np.concatenate([*by_kind, off, bright[..., None]], axis=3)
+            values = np.concatenate([*by_kind, difference, bright[..., None]], axis=3)
             kind.append(np.einsum("nijc,nij->nc", values, weight))
         return Measured(np.concatenate(presence, axis=1), np.concatenate(kind, axis=1))
 
     @property
     def _brightness(self) -> Floats:
-        """Return how much brighter the light is there than that of the empty board (one for each place)."""
+        """Return how much brighter the light is than on the empty board (one number for each place)."""
         places = self.lit.view.places
         x, y = np.rint(places.middles).astype(int).T
         return np.asarray(self.lit.shift[places.lit_by[y, x], 0], np.float32)
@@ -112,15 +112,15 @@ class Crops:
         view = self.lit.view
         middle = view.at(height)[:first] + single([nudge.right, nudge.down])
         lean, across = view.lean[:first, None, None], view.across[:first, None, None]
-        where = middle[:, None, None] + _ALONG[None, ..., None] * lean + _BESIDE[None, ..., None] * across
-        where = np.ascontiguousarray(where.reshape(-1, SIDE, 2), np.float32)
-        x, y = (np.ascontiguousarray(each) for each in np.moveaxis(where, -1, 0))
+        at = middle[:, None, None] + _ALONG[None, ..., None] * lean + _BESIDE[None, ..., None] * across
+        at = np.ascontiguousarray(at.reshape(-1, SIDE, 2), np.float32)
+        x, y = (np.ascontiguousarray(each) for each in np.moveaxis(at, -1, 0))
         whole, rest = cv2.convertMaps(x, y, cv2.CV_16SC2)
-        made = []
+        crops = []
         for plane in self.planes:
             crop = cv2.remap(plane, whole, rest, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-            made.append(np.asarray(crop, np.float32).reshape(len(middle), SIDE, SIDE, -1))
-        return made
+            crops.append(np.asarray(crop, np.float32).reshape(len(middle), SIDE, SIDE, -1))
+        return crops
 
 
 def pooled(crops: Floats, parts: int) -> Floats:
@@ -142,15 +142,15 @@ def gradients(planes: Floats) -> Floats:
 
 
 def _grid() -> tuple[Floats, Floats]:
-    """Return how far each sample of a crop lies to the left of the way figures lean, and along it (side x side)."""
+    """Return the offset of each sample of a crop across the direction in which figures lean, and along it."""
     steps = (np.arange(SIDE) - (SIDE - 1) / 2) / (SIDE / 2) * REACH
     beside, along = np.meshgrid(steps, steps)
     return single(beside), single(along)
 
 
-def _sample_weight(far: Floats) -> Floats:
-    """Return how much samples count that lie so far from the foot."""
-    return single(np.exp(-np.square(far / MIDST) / 2))
+def _sample_weight(distance: Floats) -> Floats:
+    """Return the weight of samples at this distance from the foot."""
+    return single(np.exp(-np.square(distance / MIDST) / 2))
 
 
 _BESIDE, _ALONG = _grid()

@@ -1,6 +1,6 @@
-"""A picture as its cells are read: from straight above, with the way in which upright things lean.
+"""A picture of the board as seen from straight above, with the direction in which upright figures lean.
 
-A colour is the logarithm of its brightness, and how far red and blue lie from green (logarithms, too): light is a sum.
+A colour is its log brightness and the log ratios of red and blue to green, so that a change of light is a sum.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from vision.geometry.camera_pose import CameraPose, Lens
 from vision.geometry.pose_validation import outside_picture
 
 DARK = 8.0
-"""Grey levels that are added before the logarithm: below that a camera shows noise."""
+"""Grey levels that are added before the logarithm, about those of a camera's noise."""
 HEIGHTS = (0.0, 10.0, 20.0, 30.0, 40.0, 50.0)
-"""Millimetres above the board at which it is worked out where a place appears; between them along straight lines."""
+"""Millimetres above the board at which the image of each place is computed; between them it is interpolated."""
 FINE = 1.6
-"""Pixels of the picture to one of the view above which it is blurred first, against aliasing."""
+"""Pixels of the picture to one of the view, above which the picture is blurred first, against aliasing."""
 SOFT = 2.5
-"""Pixels of the picture to one of the view for each pixel of that blur's standard deviation."""
+"""That ratio, divided by this, is the standard deviation of the blur in pixels."""
 BURNT = 250.0
-"""Grey level from which on a channel is burnt out."""
+"""Grey level from which on a channel is saturated."""
 UNLIT = 12.0
 """Grey level of the brightest channel below which a camera shows hardly more than its noise (DARK)."""
 
@@ -46,7 +46,7 @@ class View:
     lean: Floats
     across: Floats
     tilt: float
-    """degrees between the way the camera looks and straight down"""
+    """degrees between the camera's axis and straight down"""
     outside: NDArray[np.bool_]
     """the cells that do not lie in the picture"""
 
@@ -55,11 +55,11 @@ class View:
         """Return the view of a picture with this pose of the board (in cell units)."""
         camera = CameraPose.of(board_pose, places.layout, lens)
         feet = places.middles + places.corner
-        seen = [board_pose.millimetres(camera.pixels(feet, height)) - places.corner for height in HEIGHTS]
-        at_height = single(np.stack(seen, axis=1))
-        way = at_height[:, -2] - at_height[:, 0]
-        length = np.linalg.norm(way, axis=1, keepdims=True)
-        lean = np.where(length > 1e-3, way / np.maximum(length, 1e-3), single([[1, 0]])).astype(np.float32)
+        images = [board_pose.millimetres(camera.pixels(feet, height)) - places.corner for height in HEIGHTS]
+        at_height = single(np.stack(images, axis=1))
+        offset = at_height[:, -2] - at_height[:, 0]
+        length = np.linalg.norm(offset, axis=1, keepdims=True)
+        lean = np.where(length > 1e-3, offset / np.maximum(length, 1e-3), single([[1, 0]])).astype(np.float32)
         across = np.stack([-lean[:, 1], lean[:, 0]], axis=1)
         outside = np.isin(places.cells, sorted(outside_picture(board_pose, places.layout)))
         return cls(
@@ -68,12 +68,12 @@ class View:
 
     @cached_property
     def burnt(self) -> Floats:
-        """Return the share of the ground of each cell where a channel is burnt out: how bright it was nobody knows."""
+        """Return the share of each cell's ground where a channel is saturated, so that its brightness is unknown."""
         return single((self.places.discs(self.grey).max(axis=2) >= BURNT).mean(axis=1))
 
     @cached_property
     def black(self) -> Floats:
-        """Return the share of the ground of each cell that is as good as black: what it looks like nobody knows."""
+        """Return the share of each cell's ground that is too dark for its look to be known."""
         return single((self.places.discs(self.grey).max(axis=2) < UNLIT).mean(axis=1))
 
     @cached_property
@@ -92,8 +92,8 @@ class View:
 def from_above(places: Places, picture: Picture, board_pose: BoardPose) -> Picture:
     """Return the board from straight above, a pixel for each millimetre."""
     height, width = places.shape
-    every = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=2).reshape(-1, 2)
-    where = board_pose.pixels(every + places.corner).astype(np.float32).reshape(height, width, 2)
+    grid = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=2).reshape(-1, 2)
+    where = board_pose.pixels(grid + places.corner).astype(np.float32).reshape(height, width, 2)
     grain = float(np.linalg.norm(where[height // 2, width // 2] - where[height // 2, width // 2 + 1]))
     if grain > FINE:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), grain / SOFT), np.uint8)

@@ -120,9 +120,9 @@ def fitted(first: Fit, hull: Floats, camera: CameraPose) -> Fit:
 
 def roughly(hull: Floats, camera: CameraPose) -> Fit:
     """Return the cube of which all that is seen, or the top, covers the outline best, of a few turns."""
-    wanted, area = _centroid(hull), cv2.contourArea(hull)
-    projection = LocalProjection.near(camera, wanted)
-    ((x, y),) = camera.board_pose.millimetres(wanted[None])
+    centre, area = _centroid(hull), cv2.contourArea(hull)
+    projection = LocalProjection.near(camera, centre)
+    ((x, y),) = camera.board_pose.millimetres(centre[None])
     edge = float(np.sqrt(area * abs(np.linalg.det(projection.back))))
     best: Fit = (Cube(x, y, edge, 0.0), 0.0)
     for part in (WHOLE, TOP):
@@ -131,7 +131,7 @@ def roughly(hull: Floats, camera: CameraPose) -> Fit:
             for _ in range(2):  # moved and made larger until it has the outline's middle and area
                 seen = cube.outline(projection)
                 larger = float(np.sqrt(area / max(cv2.contourArea(seen), 1e-6)))
-                right, down = projection.back @ (wanted - _centroid(seen))
+                right, down = projection.back @ (centre - _centroid(seen))
                 cube = replace(cube, x=cube.x + float(right), y=cube.y + float(down), edge=cube.edge * larger)
             if (shared := _overlap(cube.outline(projection), hull, area)) > best[1]:
                 best = cube, shared

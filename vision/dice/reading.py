@@ -13,7 +13,7 @@ from math import dist
 
 import numpy as np
 
-from companion.boards.dice import DieWanted, Face, Faces
+from companion.boards.dice import DieRequest, Face, Faces
 from companion.core.ui.choice import Shade
 from vision.dice.bodies import Body
 from vision.dice.cube import WHOLE, Cube, Fit, fitted, roughly
@@ -83,21 +83,23 @@ Seen = tuple[Cube, Die]
 """A die, and the cube that it is."""
 
 
-def read_dice(picture: Picture, wanted: Sequence[DieWanted], lens: Lens = PHONE) -> Faces:
+def read_dice(picture: Picture, requested: Sequence[DieRequest], lens: Lens = PHONE) -> Faces:
     """Return what each of the wanted dice shows. Raise BadPicture. See ``find_dice``."""
     picture = valid_picture(picture)
-    return named(find_dice(picture, tray_in(picture), wanted, lens), wanted)
+    return named(find_dice(picture, tray_in(picture), requested, lens), requested)
 
 
-def find_dice(picture: Picture, tray: BoardPose | None, wanted: Sequence[DieWanted], lens: Lens = PHONE) -> list[Die]:
+def find_dice(
+    picture: Picture, tray: BoardPose | None, requested: Sequence[DieRequest], lens: Lens = PHONE
+) -> list[Die]:
     """Return every die in the picture, from left to right.
 
     They lie in the dice ``tray`` (``tray_in``) if it is seen, else on a plane of which nothing is known.
     """
     found: list[Seen] = []
     for view in views_of_table(picture, lens) if tray is None else (_tray_view(picture, tray, lens),):
-        found = _both(found, _seen_in(view, wanted))
-        if sum(die.face is not None for _, die in found) >= len(wanted):
+        found = _both(found, _seen_in(view, requested))
+        if sum(die.face is not None for _, die in found) >= len(requested):
             break
     high, wide = picture.shape[:2]
     placed = (replace(die, place=(die.place[0] / wide, die.place[1] / high)) for _, die in found)
@@ -108,17 +110,17 @@ def _tray_view(picture: Picture, tray: BoardPose, lens: Lens) -> DiceView:
     return view_of_tray(picture, tray, (TUNING.smallest, TUNING.largest), lens)
 
 
-def _seen_in(view: DiceView, wanted: Sequence[DieWanted]) -> list[Seen]:
+def _seen_in(view: DiceView, requested: Sequence[DieRequest]) -> list[Seen]:
     """Return the dice in this view, by the camera to which most of the likely ones show a pattern of pips."""
     first, *rest = view.cameras
     rough = ((shape, roughly(shape.hull, first)) for shape in view.shapes)
-    likely = list(islice((each for each in rough if each[1][1] >= TUNING.maybe), MOST_SHAPES * len(wanted)))
-    found = _seen_by(first, view, likely, wanted)
-    if rest and sum(die.face is not None for _, die in found) < len(wanted):
-        few = [shape for shape, _ in likely[: len(wanted)]]
+    likely = list(islice((each for each in rough if each[1][1] >= TUNING.maybe), MOST_SHAPES * len(requested)))
+    found = _seen_by(first, view, likely, requested)
+    if rest and sum(die.face is not None for _, die in found) < len(requested):
+        few = [shape for shape, _ in likely[: len(requested)]]
         best = max(view.cameras, key=lambda camera: sum(_patterned(camera, view, shape) for shape in few))
         if best is not first:
-            return _seen_by(best, view, [(shape, roughly(shape.hull, best)) for shape, _ in likely], wanted)
+            return _seen_by(best, view, [(shape, roughly(shape.hull, best)) for shape, _ in likely], requested)
     return found
 
 
@@ -151,23 +153,23 @@ def _patterned(camera: CameraPose, view: DiceView, shape: Body) -> float:
 
 
 def _seen_by(
-    camera: CameraPose, view: DiceView, shapes: Sequence[tuple[Body, Fit]], wanted: Sequence[DieWanted]
+    camera: CameraPose, view: DiceView, shapes: Sequence[tuple[Body, Fit]], requested: Sequence[DieRequest]
 ) -> list[Seen]:
     """Return the dice where these shapes are, as this camera sees them; their places in pixels."""
     dice: list[Seen] = []
-    may_be_blank = any(die.symbols or 0 in die.faces for die in wanted)
+    may_be_blank = any(die.symbols or 0 in die.faces for die in requested)
     for shape, rough in sorted(shapes, key=lambda one: -one[1][1]):
         read = [one for one in dice if one[1].face is not None]
         if _free(rough[0], read):
             cube, overlap = fitted(rough, shape.hull, camera)
             fits = not view.measured or TUNING.smallest <= cube.edge <= TUNING.largest
             if overlap >= TUNING.cube and fits and _free(cube, read) and not view.in_shadow(cube.top(camera)):
-                cube, die = _seen(cube, overlap, camera, view, wanted, read)
+                cube, die = _seen(cube, overlap, camera, view, requested, read)
                 if may_be_blank or not _blank(die.pips):
                     dice.append((cube, die))
     read = [one for one in dice if one[1].face is not None]
-    if view.measured and len(read) < len(wanted) and not any(die.symbols for die in wanted):
-        dice = _second_look(read, camera, view, wanted) + dice
+    if view.measured and len(read) < len(requested) and not any(die.symbols for die in requested):
+        dice = _second_look(read, camera, view, requested) + dice
     kept: list[Seen] = []
     for cube, die in sorted(dice, key=lambda one: one[1].face is None):
         if _free(cube, kept):
@@ -175,12 +177,14 @@ def _seen_by(
     return kept
 
 
-def _second_look(read: Sequence[Seen], camera: CameraPose, view: DiceView, wanted: Sequence[DieWanted]) -> list[Seen]:
+def _second_look(
+    read: Sequence[Seen], camera: CameraPose, view: DiceView, requested: Sequence[DieRequest]
+) -> list[Seen]:
     """Return those that were read, and dice that no outline tells (it takes a dark die and its shadow for one).
 
     Where more stands out, as large and of the colour of one of these, as their pips say.
     """
-    left = view.left(cube.whole(camera) for cube, _ in read)
+    left = view.foreground_outside(cube.whole(camera) for cube, _ in read)
     tries: list[tuple[float, Fit, Die]] = []
     for at, (likely, look) in enumerate(read):
         known = any(_alike(look, other) for _, other in read[:at])
@@ -190,9 +194,11 @@ def _second_look(read: Sequence[Seen], camera: CameraPose, view: DiceView, wante
                 explained = explained_variance(seen_from_above(view.colours, view.inside(cube.top(camera))))
                 tries.append((covered * explained, (cube, covered), look))
     found = list(read)
-    for _, (cube, covered), look in sorted(tries, key=lambda one: -one[0])[: MOST_SHAPES * (len(wanted) - len(read))]:
+    for _, (cube, covered), look in sorted(tries, key=lambda one: -one[0])[
+        : MOST_SHAPES * (len(requested) - len(read))
+    ]:
         if _free(cube, found):
-            _, die = _seen(cube, covered, camera, view, wanted, found)
+            _, die = _seen(cube, covered, camera, view, requested, found)
             explained = covered * die.pips.explained[die.pips.best]
             if die.face and explained >= TUNING.cube**2 and _alike(die, look):
                 found.append((cube, die))
@@ -209,17 +215,22 @@ def _pipped(cube: Cube, camera: CameraPose, view: DiceView) -> Fit:
 
 
 def _seen(
-    cube: Cube, overlap: float, camera: CameraPose, view: DiceView, wanted: Sequence[DieWanted], read: Sequence[Seen]
+    cube: Cube,
+    overlap: float,
+    camera: CameraPose,
+    view: DiceView,
+    requested: Sequence[DieRequest],
+    read: Sequence[Seen],
 ) -> Seen:
     """Return the die that is there: in doubt, if more stands out around it than it and those that were read explain."""
     top = cube.top(camera)
     x, y = (float(each) for each in top.mean(0))
     face = seen_from_above(view.colours, view.inside(top))
     pips = count_pips(face)
-    shown = _shown(face, pips, overlap, wanted) if view.measured or cube.edge * view.scale >= TUNING.fine else None
+    shown = _shown(face, pips, overlap, requested) if view.measured or cube.edge * view.scale >= TUNING.fine else None
     if shown is not None and view.measured:
         whole = cube.whole(camera)
-        left = view.left([whole, *(other.whole(camera) for other, _ in read)])
+        left = view.foreground_outside([whole, *(other.whole(camera) for other, _ in read)])
         shown = shown if view.rest_around(left, whole) < TUNING.left else None
     return cube, Die((x, y), shown, pips.ground, overlap, pips)
 
@@ -234,11 +245,11 @@ def _free(cube: Cube, dice: Sequence[Seen]) -> bool:
     return all(np.hypot(cube.x - other.x, cube.y - other.y) >= APART * max(cube.edge, other.edge) for other, _ in dice)
 
 
-def _shown(face: np.ndarray, pips: Pips, overlap: float, wanted: Sequence[DieWanted]) -> Face | None:
+def _shown(face: np.ndarray, pips: Pips, overlap: float, requested: Sequence[DieRequest]) -> Face | None:
     """Return what the face shows for certain, if one of the wanted dice has such a face."""
-    if symbols := next((die.symbols for die in wanted if die.symbols), None):
+    if symbols := next((die.symbols for die in requested if die.symbols), None):
         return symbol_on(face, symbols)
-    faces = {number for die in wanted for number in die.faces}
+    faces = {number for die in requested for number in die.faces}
     if overlap * pips.explained[pips.best] >= TUNING.pattern and pips.margin >= TUNING.margin:
         return pips.best if pips.best in faces else None
     return 0 if _blank(pips) and overlap >= TUNING.square and 0 in faces else None
@@ -249,32 +260,32 @@ def _blank(pips: Pips) -> bool:
     return max(pips.contrast, pips.blob / 2) <= TUNING.blank
 
 
-def named(dice: Sequence[Die], wanted: Sequence[DieWanted]) -> Faces:
+def named(dice: Sequence[Die], requested: Sequence[DieRequest]) -> Faces:
     """Return the faces of the wanted dice, those of one look from left to right.
 
     More dice than that, or light and dark ones that cannot be told apart: all are in doubt.
     """
-    light = [die for die in wanted if die.shade is Shade.LIGHT]
-    dark = [die for die in wanted if die.shade is Shade.DARK]
-    if len(dice) > len(wanted):
-        return (None,) * len(wanted)
+    light = [die for die in requested if die.shade is Shade.LIGHT]
+    dark = [die for die in requested if die.shade is Shade.DARK]
+    if len(dice) > len(requested):
+        return (None,) * len(requested)
     if not light or not dark:
         given = iter(dice)
-        return tuple(_within(next(given, None), die) for die in wanted)
+        return tuple(_within(next(given, None), die) for die in requested)
     order = sorted(dice, key=lambda die: -die.colour[0])
     gaps = [order[at].colour[0] - order[at + 1].colour[0] for at in range(len(order) - 1)]
-    at = len(light) if len(dice) == len(wanted) else int(np.argmax([*gaps, 0])) + 1
+    at = len(light) if len(dice) == len(requested) else int(np.argmax([*gaps, 0])) + 1
     distances = [np.linalg.norm(np.subtract(one.colour, other.colour)) for one in order[:at] for other in order[at:]]
     if not distances or min(distances) < TUNING.shades or at > len(light) or len(order) - at > len(dark):
-        return (None,) * len(wanted)
+        return (None,) * len(requested)
     of = {
         Shade.LIGHT: iter(sorted(order[:at], key=lambda die: die.place)),
         Shade.DARK: iter(sorted(order[at:], key=lambda die: die.place)),
     }
-    return tuple(_within(next(of[die.shade], None), die) for die in wanted)
+    return tuple(_within(next(of[die.shade], None), die) for die in requested)
 
 
-def _within(die: Die | None, wanted: DieWanted) -> Face | None:
-    if die is None or (not wanted.symbols and die.face not in wanted.faces):
+def _within(die: Die | None, requested: DieRequest) -> Face | None:
+    if die is None or (not requested.symbols and die.face not in requested.faces):
         return None
     return die.face

@@ -1,7 +1,4 @@
-"""The view of the dice in a picture.
-
-Where they lie, how large they can be there, and how the camera looks at their ground.
-"""
+"""The view of the dice in a picture: where they may lie, how large they can be, and the pose of the camera."""
 
 from __future__ import annotations
 
@@ -33,9 +30,9 @@ thirtieth to a third as wide, then for smaller ones. In the finer picture a pip 
 SIZES = 14.0, 130.0
 """... and the sides of the smallest and the largest shapes in either that are looked at."""
 TILTS, DIRECTIONS = (12.0, 24.0, 36.0), 8
-"""Degrees off the vertical, and directions, that are tried where nothing says how the camera looks."""
+"""Degrees off the vertical, and directions, that are tried where the camera's pose is unknown."""
 BLURRED = 3
-"""Pixels by which colours run over the edge of a die."""
+"""Pixels by which the colours of a die bleed over its edge."""
 
 
 @dataclass(frozen=True)
@@ -60,29 +57,29 @@ class DiceView:
         return (pixels - self.corner + 0.5) * self.scale - 0.5
 
     def covered(self, outline: Points) -> float:
-        """Return the part of this outline that stands out from the ground."""
+        """Return the part of this outline that is foreground."""
         return float(cv2.mean(self.foreground, filled(self.inside(outline), self.colours))[0])
 
     def in_shadow(self, outline: Points) -> bool:
-        """Return whether most of what is inside may be a shadow in the tray."""
+        """Return whether most of the inside may be a shadow in the tray."""
         return self.measured and self.covered(outline) < 0.5
 
-    def left(self, outlines: Iterable[Points]) -> NDArray[np.uint8]:
-        """Return what stands out beyond these outlines."""
-        left = self.foreground.copy()
+    def foreground_outside(self, outlines: Iterable[Points]) -> NDArray[np.uint8]:
+        """Return the foreground outside these outlines."""
+        rest = self.foreground.copy()
         for outline in outlines:
             inside = np.round(self.inside(outline)).astype(np.int32)
-            cv2.polylines(cv2.fillConvexPoly(left, inside, 0), [inside], True, 0, 2 * BLURRED)
-        return left
+            cv2.polylines(cv2.fillConvexPoly(rest, inside, 0), [inside], True, 0, 2 * BLURRED)
+        return rest
 
-    def rest_around(self, left: NDArray[np.uint8], outline: Points) -> float:
-        """Return how much of what is left lies around an outline, as a part of its area."""
+    def rest_around(self, rest: NDArray[np.uint8], outline: Points) -> float:
+        """Return how much of this foreground lies around an outline, relative to the outline's area."""
         inside = self.inside(outline).astype(np.float32)
         near = filled(inside.mean(0) + (inside - inside.mean(0)) * ROOM / SIDE, self.colours)
-        return float((left & near).sum() / max(cv2.contourArea(inside), 1.0))
+        return float((rest & near).sum() / max(cv2.contourArea(inside), 1.0))
 
     def cubes_on(self, mask: NDArray[np.uint8], edge: float, camera: CameraPose) -> Iterator[Cube]:
-        """Yield cubes with this edge in the tray, half of it apart, the middles of whose tops are in this mask."""
+        """Yield cubes with this edge on a grid of half edges in the tray, the middle of whose top is in this mask."""
         for x, y in product(*(np.arange(-side / 2, side / 2, edge / 2) for side in TRAY.sheet)):
             cube = Cube(float(x), float(y), edge, 0.0)
             right, down = np.round(self.inside(cube.top(camera).mean(0))).astype(int)

@@ -239,8 +239,8 @@ class Background:
         precise, least = self._precise
         shade = total(change * self._trust)
         shade /= precise
-        gone = np.float32(0) if self.depth is None else np.abs(self.depth[..., 0])
-        left = np.maximum(self.shadows.deepest - gone, 0)  # of the lamp, to be taken away by a figure
+        shaded = np.float32(0) if self.depth is None else np.abs(self.depth[..., 0])
+        left = np.maximum(self.shadows.deepest - shaded, 0)  # of the lamp, to be taken away by a figure
         fit = np.clip(shade, -left, 0)
         tinted = self._tint * _thrice(fit)
         allowed = np.square(tinted, out=tinted)

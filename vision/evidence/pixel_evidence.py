@@ -33,17 +33,17 @@ class Tuning:
     """Thresholds for computing evidence again. Defaults are the values in use."""
 
     least: int = 3
-    """Grey levels by more than which a block has changed ..."""
+    """A block has changed by more grey levels than this ..."""
     bright: int = 32
-    """... and one more for so many of its own."""
+    """... plus one for each of so many of its own brightness."""
     around: int = 3
     """Blocks that are looked at again around one that has changed: 1 or 3 a side."""
     large: float = 0.12
-    """Where so large a share of the board has changed there is a hand, a bump or another light: all is looked at."""
+    """The share of changed blocks (a hand, a bump, another light) from which on the whole frame is computed."""
     every: int = 8
-    """The light is looked at again at least once in so many frames ..."""
+    """The light is checked at least once in so many frames ..."""
     lit: float = 0.03
-    """... and everything, if it has changed by so much (logarithms) on the whole; changes of a part are seen there."""
+    """... and the whole frame is computed again if the mean log brightness has changed by so much."""
 
 
 TUNING = Tuning()
@@ -110,7 +110,7 @@ class EvidenceCache:
         return self.cached
 
     def _changed(self, means: Picture, board_pose: BoardPose) -> NDArray[np.bool_] | None:
-        """Return which blocks have changed, and those around them; None where it is better to look at everything."""
+        """Return the changed blocks and those around them; None where the whole frame is to be computed."""
         last = self.cached
         if last is None or last.board_pose is not board_pose:
             return None
@@ -121,9 +121,9 @@ class EvidenceCache:
 
     def _evidence(self, background: Background, rectified: Picture, lights: Sequence[Floats]) -> Evidence:
         """Return the evidence of each pixel by the light that explains it best, where several are possible."""
-        looks = [self._look(background, rectified, light) for light in lights]
-        log_ratios, bare, unlit = looks[0]
-        for other in looks[1:]:
+        candidates = [self._look(background, rectified, light) for light in lights]
+        log_ratios, bare, unlit = candidates[0]
+        for other in candidates[1:]:
             better = _explained(*other[:2]) > _explained(log_ratios, bare)
             log_ratios = np.where(better[..., None], other[0], log_ratios)
             bare, unlit = np.where(better, other[1], bare), np.where(better[..., None], other[2], unlit)

@@ -1,8 +1,8 @@
 """The frame as seen from straight above.
 
-A picture of 1080p does not fit into the caches of a small processor, and OpenCV remaps in tiles, which come back to
-every row of the picture again and again: most of its time goes into waiting for memory. The part in which the board
-lies is copied first, in one go, and remapped in strips; the outcome is the same to the bit.
+A picture of 1080p does not fit into the caches of a small processor, and OpenCV remaps in tiles, which read every row
+of the picture many times: most of the time is spent waiting for memory. So the part with the board is copied first,
+in one go, and remapped in strips; the result is the same to the bit.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class RemapMaps:
 
     @classmethod
     def of(cls, grid: Grid, board_pose: BoardPose) -> RemapMaps:
-        """Return those of the grid where the board lies so."""
+        """Return the maps of the grid for this pose of the board."""
         whole, rest = map(np.asarray, cv2.convertMaps(*grid.remap_maps(board_pose), cv2.CV_16SC2))
         size = np.array(board_pose.size)
         first = np.clip(whole.min(axis=(0, 1)), 0, size - 1)
@@ -52,27 +52,27 @@ class RemapMaps:
         return cls(board_pose, window, shifted, rest, copied, outside if outside.any() else None)
 
     def copy(self, picture: Picture) -> None:
-        """Take the window out of this picture."""
+        """Copy the window of this picture."""
         np.copyto(self.copied, picture[self.window])
 
     def remapped(self) -> Picture:
-        """Return what of the picture that was copied last lies on the grid."""
-        made = np.empty((*self.rest.shape, 3), np.uint8)
-        for row in range(0, len(made), STRIP):
-            some = slice(row, row + STRIP)
+        """Return the copied window, remapped to the grid."""
+        rectified = np.empty((*self.rest.shape, 3), np.uint8)
+        for row in range(0, len(rectified), STRIP):
+            strip = slice(row, row + STRIP)
             cv2.remap(
                 self.copied,
-                self.whole[some],
-                self.rest[some],
+                self.whole[strip],
+                self.rest[strip],
                 cv2.INTER_LINEAR,
-                dst=made[some],
+                dst=rectified[strip],
                 borderMode=cv2.BORDER_REPLICATE,
             )
-        return made
+        return rectified
 
 
 class Rectifier:
-    """Rectifier of frames; it works out anew where the pixels of the ``grid`` lie only when the board has moved."""
+    """Rectifier of frames; it computes the maps of the ``grid`` again only when the board has moved."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
@@ -87,7 +87,7 @@ class Rectifier:
     def fetch(self, picture: Picture) -> None:
         """Copy the part of the picture in which the board lay last.
 
-        Looking at the picture here and there takes twice as long while it is not in the caches.
+        Random access to the picture takes twice as long while it is not in the caches.
         """
         self._fetched = None
         if self._maps is not None and picture.shape == (*self._maps.board_pose.size[::-1], 3):

@@ -140,8 +140,8 @@ def line_step(board_pose: BoardPose, points: Points, normals: Points, off: Numbe
         left = off - slopes @ step
         spread = max(TUNING.seen, 1.5 * float(np.median(np.abs(left))))
         trust = weight / (1 + (left / spread) ** 2)
-        wanted = slopes.T @ (trust * off) - prior @ estimate.numbers
-        step = _inverse((slopes.T * trust) @ slopes + prior, scale) @ wanted
+        right_side = slopes.T @ (trust * off) - prior @ estimate.numbers
+        step = _inverse((slopes.T * trust) @ slopes + prior, scale) @ right_side
     return estimate.plus(step).board_pose
 
 

@@ -101,8 +101,8 @@ class Hypotheses:
 
     def replace_at(self, turn: int, one: Hypotheses) -> None:
         """Put another hypothesis in the place of one of these."""
-        for mine, its in zip(vars(self).values(), vars(one).values(), strict=True):
-            mine[turn] = its[0]
+        for values, its in zip(vars(self).values(), vars(one).values(), strict=True):
+            values[turn] = its[0]
 
 
 @dataclass(frozen=True)

@@ -135,15 +135,15 @@ def composed(picture: Picture, board_pose: BoardPose, layout: Layout, standing: 
 def _fill(picture: Picture, known: Mask, here: Window, inside: Mask, windows: Sequence[Window]) -> None:
     """Copy into what is unknown ``inside`` a window what lies alike in that of the others which fits best."""
     there = known[here]
-    wanted = inside & ~there
+    missing = inside & ~there
     best, least = None, np.inf
     for other in windows:
         both = there & known[other] if known[other].shape == there.shape else None
-        if both is None or not known[other][wanted].all() or not both.any():
+        if both is None or not known[other][missing].all() or not both.any():
             continue
         seen, like = picture[here][both].astype(np.float32), picture[other][both].astype(np.float32)
         off = float(np.abs(like - seen).mean())
         if off < least:
             best, least = picture[other].copy(), off
     if best is not None:
-        picture[here][wanted], known[here][wanted] = best[wanted], True
+        picture[here][missing], known[here][missing] = best[missing], True

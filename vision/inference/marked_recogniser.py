@@ -104,9 +104,9 @@ class MarkedRecogniser:
         self._look_under(carried, seen)
         hidden = carried.keys() - seen.keys()
         pieces = hidden & self.table.pieces.keys()
-        gone = {number for number in pieces if self._has_left(carried[number], seen, picture)}
-        self.marks = {number: mark for number, mark in {**carried, **seen}.items() if number not in gone}
-        self.hidden = frozenset(hidden - gone)
+        removed = {number for number in pieces if self._has_left(carried[number], seen, picture)}
+        self.marks = {number: mark for number, mark in {**carried, **seen}.items() if number not in removed}
+        self.hidden = frozenset(hidden - removed)
         self._before = picture
         return Reading(self._observation())
 

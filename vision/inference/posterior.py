@@ -176,9 +176,9 @@ class Posterior:
         other = self.probability.copy()
         other[np.arange(len(other)), claimed] = 1e-12
         other /= other.sum(axis=1, keepdims=True)
-        looks = here[seen] & (seen != claimed)
-        other[looks] = np.eye(len(self.states))[seen[looks]]
-        weak = looks | (out[claimed] & (claimed != stood))
+        contradicting = here[seen] & (seen != claimed)
+        other[contradicting] = np.eye(len(self.states))[seen[contradicting]]
+        weak = contradicting | (out[claimed] & (claimed != stood))
         mixed = (1 - TUNING.contested) * self.probability + TUNING.contested * other
         return replace(self, probability=np.where(weak[:, None], mixed, self.probability))
 

@@ -354,8 +354,8 @@ class Recogniser:
     def _evidence(self, seen: Conclusion, matched: MatchedCells, shaded: frozenset[str]) -> CellEvidence:
         """Return the log-likelihoods of all cells."""
         cells, kinds = self.classifier.model.cells, self.classifier.figures.kinds
-        looks = {cells[number] for number in matched.kinds}
-        return evidence_of(seen.belief, cells, kinds, looks, self._unseen, shaded)
+        matching = {cells[number] for number in matched.kinds}
+        return evidence_of(seen.belief, cells, kinds, matching, self._unseen, shaded)
 
     @cached_property
     def _unseen(self) -> Mapping[str, tuple[str, ...]]:

@@ -23,7 +23,7 @@ class Missing(NamedTuple):
     anywhere: Counter[str]
 
     def without(self, kinds: Iterable[str]) -> Missing:
-        """Return the same where figures of these kinds are seen in an area."""
+        """Return what is missing after figures of these kinds are seen in an area."""
         return self._replace(anywhere=self.anywhere - Counter(kinds))
 
 
@@ -32,8 +32,8 @@ class Remaining:
     """The number of figures of each kind that there can be.
 
     ``on_board`` counts those on cells or in areas that are not a way off it, ``every`` one also those on their way off.
-    Of most kinds there are as many as at the start, or more if somebody has said so; figures of players who have left
-    do not come back.
+    Most kinds have as many as at the start, or more after a correction; figures of players who have left do not come
+    back.
     """
 
     on_board: Mapping[str, int]
@@ -45,13 +45,13 @@ class Remaining:
 
         ``counts`` are those of the start.
         """
-        there, going = Counter(believed.cells.values()), Counter[str]()
+        present, leaving = Counter(believed.cells.values()), Counter[str]()
         for area, kinds in believed.areas.items():
-            (going if area in rules.exits else there).update(kinds)
-        whole = there + (going | Counter(lying))
+            (leaving if area in rules.exits else present).update(kinds)
+        all_figures = present + (leaving | Counter(lying))
         bound = {kind: min if rules.leaves(family(kind)) else max for kind in counts}
         on_board, every = (
-            {kind: bound[kind](count, its[kind]) for kind, count in counts.items()} for its in (there, whole)
+            {kind: bound[kind](count, its[kind]) for kind, count in counts.items()} for its in (present, all_figures)
         )
         return cls(on_board, every)
 

@@ -76,10 +76,10 @@ def outliers(classifier: CellClassifier, evidence: Evidence, start: Observation)
     number, wrong = {cell: at for at, cell in enumerate(classifier.model.cells)}, list[str]()
     for kind in sorted(set(start.cells.values())):
         poses = {c: classifier.pose(number[c], kind, evidence) for c, its in start.cells.items() if its == kind}
-        looks = {cell: (evidence.colour[pose.places], pose.cover) for cell, pose in poses.items()}
-        tables = {cell: learn_colour_model({kind: look}).table[:, 0] for cell, look in looks.items()}
+        samples = {cell: (evidence.colour[pose.places], pose.cover) for cell, pose in poses.items()}
+        tables = {cell: learn_colour_model({kind: look}).table[:, 0] for cell, look in samples.items()}
         alike = {}
-        for cell, (colour, cover) in looks.items():
+        for cell, (colour, cover) in samples.items():
             said = [cover @ table[bins(colour)] / cover.sum() for other, table in tables.items() if other != cell]
             alike[cell] = float(np.median(said or [1.0]))
         usual = float(np.median(list(alike.values())))

@@ -107,11 +107,11 @@ def markers_in(picture: NDArray[np.uint8], layout: Layout, thorough: bool = True
     else's board, or an error.
     """
     seen = detect_markers(picture)
-    wanted = {marker.id for marker in layout.markers}
-    if thorough and not wanted <= seen.keys():
+    numbers = {marker.id for marker in layout.markers}
+    if thorough and not numbers <= seen.keys():
         for number, quads in detect_markers(picture, True).items():
             seen.setdefault(number, quads)
-    return {number: quads for number, quads in seen.items() if number in wanted}
+    return {number: quads for number, quads in seen.items() if number in numbers}
 
 
 def pose_from_markers(

@@ -46,7 +46,7 @@ class Features:
     """Features of a picture: ``points`` (n x 2), and how each looks (of length 1)."""
 
     points: NDArray[np.float64]
-    looks: Floats
+    descriptors: Floats
 
     @classmethod
     def of(cls, picture: Picture) -> Features:
@@ -55,21 +55,21 @@ class Features:
         small = cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA)
         grey = cv2.createCLAHE(2.0, (8, 8)).apply(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY))
         detector: Any = cv2.SIFT.create(nfeatures=TUNING.features)
-        found, looks = detector.detectAndCompute(grey, None)
-        if looks is None:
+        found, descriptors = detector.detectAndCompute(grey, None)
+        if descriptors is None:
             return cls(np.zeros((0, 2)), np.zeros((0, 128), np.float32))
-        looks = np.sqrt(looks / np.maximum(looks.sum(axis=1, keepdims=True), 1e-6))
+        descriptors = np.sqrt(descriptors / np.maximum(descriptors.sum(axis=1, keepdims=True), 1e-6))
         points = (np.array([point.pt for point in found], np.float64) + 0.5) / by - 0.5
-        return cls(points, np.asarray(looks, np.float32))
+        return cls(points, np.asarray(descriptors, np.float32))
 
     def matched(self, other: Features) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Return pairs that look most alike, each to the other.
 
         Figures are like much of the print, but like each part of it only once.
         """
-        if not len(self.looks) or not len(other.looks):
+        if not len(self.descriptors) or not len(other.descriptors):
             return np.zeros(0, np.intp), np.zeros(0, np.intp)
-        alike = self.looks @ other.looks.T
+        alike = self.descriptors @ other.descriptors.T
         there = alike.argmax(axis=1)
         here = np.flatnonzero(alike.argmax(axis=0)[there] == np.arange(len(there)))
         return here, there[here]

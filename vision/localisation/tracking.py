@@ -246,8 +246,8 @@ def _estimate_motion(
     for _ in range(4):
         trust = np.where(agree, weights, 0)
         normal = np.einsum("ki,k,kj->ij", across, trust, across) + np.einsum("ki,k,kj->ij", down, trust, down) + hold
-        wanted = across.T @ (trust * off[:, 0]) + down.T @ (trust * off[:, 1])
-        p = np.linalg.solve(normal + np.eye(8) * 1e-9, wanted)
+        right_side = across.T @ (trust * off[:, 0]) + down.T @ (trust * off[:, 1])
+        p = np.linalg.solve(normal + np.eye(8) * 1e-9, right_side)
         wrong = np.hypot(across @ p - off[:, 0], down @ p - off[:, 1]) * half
         spread = float(np.median(wrong[agree])) if agree.any() else 0.0
         agree = (weights > 0) & (wrong < min(max(0.25, 3 * spread), PATCHES.scatter))

@@ -1,4 +1,4 @@
-"""The camera's end of the talk with the box: plain HTTP on this machine, with a key."""
+"""The client by which the camera process talks to the box: plain HTTP on this machine, with a key."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ KEY_HEADER = "X-Camera-Key"
 
 
 class NoBox(Exception):
-    """The box does not answer; it may come back."""
+    """Failure to reach the box; it may come back."""
 
 
 class NotWanted(Exception):
-    """The box answers, but not to this camera: its key is wrong, or another one has taken over."""
+    """Refusal by the box: the key is wrong, or another camera has taken over."""
 
 
 class Link:
@@ -45,7 +45,7 @@ class Link:
         return orders
 
     def show(self, jpeg: bytes) -> None:
-        """Send the picture somebody looks at. Raise NoBox or NotWanted."""
+        """Send a picture for the page on which a person looks at it. Raise NoBox or NotWanted."""
         self._ask("PUT", "/camera/picture", jpeg, "image/jpeg")
 
     def frame(self, number: int) -> bytes:
@@ -54,8 +54,8 @@ class Link:
 
     def _ask(self, method: str, path: str, body: bytes, kind: str) -> bytes:
         headers = {KEY_HEADER: self.key, "Content-Type": kind}
-        for fresh in (False, True):  # a kept connection may have been closed meanwhile
-            if fresh or self.connection is None:
+        for renew in (False, True):  # a kept connection may have been closed meanwhile
+            if renew or self.connection is None:
                 self.connection = HTTPConnection(self.host, self.port, timeout=PATIENCE_SECONDS)
             try:
                 self.connection.request(method, path, body, headers)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from companion.boards.dice import DieWanted, Faces
+from companion.boards.dice import DieRequest, Faces
 from vision.dice.reading import find_dice, named
 from vision.dice.view import tray_in
 from vision.geometry.board_pose import Picture
@@ -25,26 +25,26 @@ class DiceWatch:
     ``roll``. Dice that lie as they did when the roll before was over are not this one.
     """
 
-    wanted: tuple[DieWanted, ...] = ()
+    requested: tuple[DieRequest, ...] = ()
     roll: int = 0
     faces: Faces = ()
     _last: tuple[Faces, Places] = field(default=((), ()))
     _over: Places = ()
 
-    def want(self, wanted: tuple[DieWanted, ...], roll: int) -> None:
+    def want(self, dice: tuple[DieRequest, ...], roll: int) -> None:
         """Read these dice from now on; none: the roll is over."""
-        if self.wanted and (not wanted or roll != self.roll):
+        if self.requested and (not dice or roll != self.roll):
             self._over = self._last[1]
-        if roll != self.roll or wanted != self.wanted:
+        if roll != self.roll or dice != self.requested:
             self.faces, self._last = (), ((), ())
-        self.wanted, self.roll = wanted, roll
+        self.requested, self.roll = dice, roll
 
     def see(self, picture: Picture) -> None:
         """Take one more picture."""
-        if not self.wanted or (tray := tray_in(picture)) is None:
+        if not self.requested or (tray := tray_in(picture)) is None:
             return
-        dice = find_dice(picture, tray, self.wanted, WEBCAM)
-        found = named(dice, self.wanted), tuple(die.place for die in dice)
+        dice = find_dice(picture, tray, self.requested, WEBCAM)
+        found = named(dice, self.requested), tuple(die.place for die in dice)
         rests = found[0] == self._last[0] and _same(found[1], self._last[1])
         self._last = found
         if rests and not _same(found[1], self._over) and any(face is not None for face in found[0]):

@@ -81,10 +81,10 @@ def outcome(live: LoadedTable, seat: str, command: Command) -> Observation | Non
     return expected_at(live.game, table)
 
 
-def agrees(seen: Observation | None, wanted: Observation) -> bool:
+def agrees(seen: Observation | None, expected: Observation) -> bool:
     """Return whether what was seen, hidden cells apart, is what is wanted."""
     if seen is None:
         return False
     hidden = set(seen.unknown)
-    here, there = ({cell: kind for cell, kind in each.cells.items() if cell not in hidden} for each in (seen, wanted))
-    return here == there and seen.areas == wanted.areas
+    here, there = ({cell: kind for cell, kind in each.cells.items() if cell not in hidden} for each in (seen, expected))
+    return here == there and seen.areas == expected.areas

@@ -5,23 +5,48 @@ They are in memory only, and of the moment: as soon as the table moves on they a
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.seen import SeenDice
 from companion.app.tables import Tables
-from companion.boards.dice import DieWanted, Face, Faces, dice_choice, wanted_dice
+from companion.boards.dice import DieRequest, DieRequests, Face, Faces, dice_choice, requested_dice
 from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice, Field, Weight
 
 
-def asked_for(live: LoadedTable, seat: str) -> tuple[DieWanted, ...]:
+def asked_for(live: LoadedTable, seat: str) -> tuple[DieRequest, ...]:
     """Return the dice that this seat is asked for now; none where it is not, or no picture of them helps."""
     if live.table.phase is not TablePhase.PLAYING or live.row.demo:
         return ()
     choice = dice_choice(live.game, live.game.page(live.table, seat).choices)
-    return wanted_dice(live.game, choice) if choice else ()
+    return requested_dice(live.game, choice) if choice else ()
+
+
+class DiceRequest(NamedTuple):
+    """The seat that is asked for dice at this number of a table, and for which; by default nobody is."""
+
+    table: str = ""
+    seq: int = -1
+    seat: str = ""
+    dice: DieRequests = ()
+
+
+@dataclass
+class RequestedDice:
+    """The dice that a camera looks for at its table, computed once for every state of it."""
+
+    latest: DiceRequest = field(default_factory=DiceRequest)
+
+    def at(self, live: LoadedTable) -> DiceRequest:
+        """Return the seat that is asked for dice now, and for which."""
+        code, seq = live.table.code, live.table.seq
+        if (self.latest.table, self.latest.seq) != (code, seq):
+            requests = (DiceRequest(code, seq, seat, asked_for(live, seat)) for seat in live.table.ids)
+            self.latest = next((each for each in requests if each.dice), DiceRequest(code, seq))
+        return self.latest
 
 
 def offer(tables: Tables, code: str, seat: str, seq: int, faces: Faces, photo: bool) -> SeenDice | None:

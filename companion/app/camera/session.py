@@ -12,21 +12,21 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.app.camera.demo_board import BARE, DemoBoard
-from companion.app.camera.dice import asked_for, offer
+from companion.app.camera.dice import RequestedDice, offer
 from companion.app.camera.judgement import forget, observe, set_stickers, set_visibility
 from companion.app.camera.phone import PhoneCamera
+from companion.app.camera.table_facts import figure_labels, recording_metadata
 from companion.app.loaded_table import LoadedTable
 from companion.app.loaded_tables import NoSuchTable
 from companion.app.tables import Tables
 from companion.boards import board_file
 from companion.boards.camera_messages import PHONE, STUMBLED, Ask, NormalisedPoint, Orders, Report, Show, Stage
-from companion.boards.dice import Wanted
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
-from companion.boards.lookups import board_of, expected_at, figure_rules_of, marked_table_of, marked_words_of, owners_of
+from companion.boards.lookups import board_of, expected_at, figure_rules_of, marked_table_of
 from companion.boards.marked_table import MarkedTable
 from companion.boards.observation import Observation, ObservationStatus
 from companion.store.log import Log
@@ -52,15 +52,6 @@ class WatchedTable(NamedTuple):
     edition: str = ""
     board: str = ""
     marked: MarkedTable | None = None
-
-
-class WantedDice(NamedTuple):
-    """The seat that is asked for dice at this number of a table, and for which; by default nobody is."""
-
-    table: str = ""
-    seq: int = -1
-    seat: str = ""
-    dice: Wanted = ()
 
 
 @dataclass
@@ -94,7 +85,7 @@ class CameraSession:
         self._reported_at = self._viewed_at = self._operated_at = -1e9
         self._show = Show.NOTHING
         self._record, self._recorded_at = "", -1e9
-        self._wanted = WantedDice()
+        self._dice = RequestedDice()
 
     # --- what is known ------------------------------------------------------------------------
 
@@ -222,19 +213,11 @@ class CameraSession:
         set_visibility(self.tables, self.table, _status(report))
         set_stickers(self.tables, self.table, report.stickers)
 
-    def _wanted_dice(self, live: LoadedTable) -> WantedDice:
-        """Return the seat that is asked for dice now, and for which; computed once for every state of the table."""
-        code, seq = live.table.code, live.table.seq
-        if (self._wanted.table, self._wanted.seq) != (code, seq):
-            asked = (WantedDice(code, seq, seat, asked_for(live, seat)) for seat in live.table.ids)
-            self._wanted = next((each for each in asked if each.dice), WantedDice(code, seq))
-        return self._wanted
-
     def _offer_dice(self, report: Report) -> None:
         """Offer the dice that lie still before the camera to the seat that is asked for them."""
         live = self._live()
         if live and report.dice and report.roll == live.table.seq and report.known == self._revision:
-            offer(self.tables, self.table, self._wanted_dice(live).seat, report.roll, report.dice, photo=False)
+            offer(self.tables, self.table, self._dice.at(live).seat, report.roll, report.dice, photo=False)
 
     def observe(self, observation: Observation) -> None:
         """Hand a new steady observation to the table that the camera serves."""
@@ -267,13 +250,13 @@ class CameraSession:
                 number=self.number,
                 corners=self.corners,
                 show=show,
-                marks=_marks(live) if live and show is Show.DRAWN else {},
+                marks=figure_labels(live) if live and show is Show.DRAWN else {},
                 drawn=self.demo_board.shown() if self.demo_board else None,
                 record=record,
                 moment=recording_metadata(live) if live and record else {},
                 rules=(figure_rules_of(live.game) if live else FigureRules()) if unknown else None,
                 marked=marked if unknown else None,
-                dice=self._wanted_dice(live).dice if live else (),
+                dice=self._dice.at(live).dice if live else (),
                 roll=live.table.seq if live else 0,
                 frame=self.phone.frame,
             )
@@ -303,27 +286,6 @@ class CameraSession:
     def _expected(self) -> Observation | None:
         live = self._live()
         return expected_at(live.game, live.table) if live else None
-
-
-def _marks(live: LoadedTable) -> dict[str, str]:
-    """Return the letters of the seats by the kinds of their figures, and the words for rows and pieces with markers."""
-    marks = {row.seat: row.mark for row in live.game.players(live.table, None)}
-    letters = {kind: marks[seat] for kind, seat in owners_of(live.game, live.table).items()}
-    return {**letters, **marked_words_of(live.game, live.table)}
-
-
-def recording_metadata(live: LoadedTable) -> dict[str, Any]:
-    """Return the metadata of a recording: whose turn it is, the dice, and the number that the table is at.
-
-    The turn is given by the region of the player's board (without a board by the seat), the dice as every screen shows
-    them.
-    """
-    page = live.game.page(live.table, None)
-    active = [row.seat for row in live.game.players(live.table, None) if row.active]
-    regions = page.board.regions if page.board else {each: each for each in active}
-    seat = next((region for region, owner in regions.items() if owner in active[:1]), "")
-    turn = sum(1 for record in live.records if live.game.turn_over(record.event))
-    return {"seat": seat, "turn": turn, "dice": [list(die) for die in page.dice], "seq": live.table.seq}
 
 
 def _status(report: Report | None) -> ObservationStatus:

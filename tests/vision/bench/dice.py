@@ -20,7 +20,7 @@ from time import perf_counter
 import cv2
 import numpy as np
 
-from companion.boards.dice import DieWanted, Face, Faces
+from companion.boards.dice import DieRequest, Face, Faces
 from companion.core.ui.choice import Shade
 from tests.bench.rows import Rows, printed, row
 from tests.vision.drawing.dice import HELD_OUT, LOOKED_AT, DieKind, DrawnDie, roll_drawn, tray_picture
@@ -53,8 +53,8 @@ class Roll:
     awkward: str = ""
 
 
-WANTED = (*(DieWanted(Shade.LIGHT, LIGHT_FACES),) * 2, *(DieWanted(Shade.DARK, DARK_FACES),) * 3)
-ANY_SIX = (DieWanted(faces=(1, 2, 3, 4, 5, 6)),)
+WANTED = (*(DieRequest(Shade.LIGHT, LIGHT_FACES),) * 2, *(DieRequest(Shade.DARK, DARK_FACES),) * 3)
+ANY_SIX = (DieRequest(faces=(1, 2, 3, 4, 5, 6)),)
 ROLLED = 5
 """Dice in a photograph, at most, that count as a roll: no game here rolls more."""
 

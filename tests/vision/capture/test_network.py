@@ -77,16 +77,16 @@ def port() -> Iterator[int]:
 
 
 def first_picture(source: Source) -> Picture:
-    """Return the next picture, whatever troubles come before it."""
-    deadline = time.monotonic() + SECONDS
+    """Return the next picture; a camera that does not answer yet is waited for."""
+    deadline, refusal = time.monotonic() + SECONDS, "nothing"
     while time.monotonic() < deadline:
         try:
             if (picture := source.read()) is not None:
                 return picture
-        except NoCamera:
-            pass
+        except NoCamera as error:
+            refusal = str(error.text)
         time.sleep(0.02)
-    raise AssertionError("no picture comes")
+    raise AssertionError(f"no picture comes; the camera last said: {refusal}")
 
 
 def trouble(source: Source) -> str:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.app.camera.session import CameraSession, recording_metadata
+from companion.app.camera.session import CameraSession
+from companion.app.camera.table_facts import recording_metadata
 from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Ask, Drawn, Orders, Stage
 from companion.boards.observation import Observation, ObservationStatus

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.boards.dice import DieWanted
+from companion.boards.dice import DieRequest
 from companion.core.ui.choice import Shade
 from tests.vision.drawing.dice import LOOKED_AT, DrawnDie, roll_drawn, tray_picture
 from tests.vision.drawing.view import Lamp, Light, View
@@ -23,7 +23,7 @@ from vision.geometry.board_pose import Picture
 from vision.geometry.camera_pose import PHONE
 
 IVORY, BLACK, GREY = LOOKED_AT[0], LOOKED_AT[1], LOOKED_AT[8]
-LIGHT, DARK = DieWanted(Shade.LIGHT, (0, 1, 2, 3, 4, 5)), DieWanted(Shade.DARK, (1, 2, 3, 4))
+LIGHT, DARK = DieRequest(Shade.LIGHT, (0, 1, 2, 3, 4, 5)), DieRequest(Shade.DARK, (1, 2, 3, 4))
 WANTED = (LIGHT, LIGHT, DARK, DARK, DARK)
 ROLL = (
     DrawnDie(IVORY, 3, -45.0, -20.0, 10.0),
@@ -52,7 +52,7 @@ def test_a_roll_on_a_plain_table_is_read_from_above() -> None:
     assert read_dice(seen(ROLL, tray=False), WANTED) == (3, 0, 4, 1, 2)
 
 
-SIX = DieWanted(faces=(1, 2, 3, 4, 5, 6))
+SIX = DieRequest(faces=(1, 2, 3, 4, 5, 6))
 NEAR = View((10.0, 15.0, 300.0), (0.0, 0.0), 3300.0, (1024, 768))
 PAIR = (DrawnDie(IVORY, 5, -20.0, -8.0, 20.0), DrawnDie(BLACK, 3, 20.0, 10.0, 55.0))
 
@@ -83,7 +83,7 @@ def test_what_is_round_is_no_die() -> None:
 
 def test_dice_of_one_look_are_told_from_left_to_right() -> None:
     alike = tuple(replace(die, kind=IVORY) for die in ROLL)
-    assert read_dice(seen(alike), (DieWanted(faces=(0, 1, 2, 3, 4, 5)),) * 5) == (3, 4, 1, 0, 2)
+    assert read_dice(seen(alike), (DieRequest(faces=(0, 1, 2, 3, 4, 5)),) * 5) == (3, 4, 1, 0, 2)
 
 
 def test_a_die_that_is_missing_leaves_a_doubt() -> None:

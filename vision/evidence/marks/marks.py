@@ -62,8 +62,8 @@ class Marks:
     size: tuple[int, int] = (0, 0)
 
 
-def read_marks(picture: Picture, wanted: frozenset[int] | None = None) -> Marks:
-    """Return the marks in the picture; only those of ``wanted``, if given.
+def read_marks(picture: Picture, only: frozenset[int] | None = None) -> Marks:
+    """Return the marks in the picture; those with the numbers in ``only``, if given.
 
     Nothing is raised for a picture without any.
     """
@@ -75,7 +75,7 @@ def read_marks(picture: Picture, wanted: frozenset[int] | None = None) -> Marks:
     found: dict[int, list[Mark]] = {}
     for number, quad in zip([] if numbers is None else numbers.ravel().tolist(), quads, strict=True):
         corners = (np.asarray(quad, np.float64).reshape(4, 2) + 0.5) / scale - 0.5
-        if wanted is None or number in wanted:
+        if only is None or number in only:
             found.setdefault(number, []).append(mark_of(number, corners))
     size = (picture.shape[1], picture.shape[0])
     unique = {number: marks[0] for number, marks in sorted(found.items()) if len(marks) == 1}

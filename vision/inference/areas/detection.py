@@ -149,7 +149,8 @@ class AreaDetector:
         missing, most of it must be seen inside the region: dice lie beside it.
         """
         return {
-            region.name: [*self._detect(region, looks, evidence, explained, missing)] for region, looks in self._regions
+            region.name: [*self._detect(region, templates, evidence, explained, missing)]
+            for region, templates in self._regions
         }
 
     def confirm(self, areas: Mapping[str, tuple[str, ...]]) -> None:
@@ -179,7 +180,7 @@ class AreaDetector:
     def _detect(
         self,
         region: RegionOfInterest,
-        looks: list[AreaTemplate],
+        templates: list[AreaTemplate],
         evidence: Evidence,
         explained: Floats,
         missing: Missing,
@@ -205,7 +206,9 @@ class AreaDetector:
         for one in still:
             _subtract(log_ratios, one.cover)
         lacking = missing.without(one.figure.kind for one in still)
-        found = _greedy_match(self.classifier, region, looks, log_ratios, covered_here, lacking, self._asked(lacking))
+        found = _greedy_match(
+            self.classifier, region, templates, log_ratios, covered_here, lacking, self._asked(lacking)
+        )
         standing = (*still, *found)
         figures = (*(one.figure for one in standing), *(AreaFigure(kind, 0.0) for kind in unseen))
         self._seen[region.name] = SeenArea(
@@ -236,7 +239,7 @@ def _best_placed(
 def _greedy_match(
     classifier: CellClassifier,
     region: RegionOfInterest,
-    looks: list[AreaTemplate],
+    templates: list[AreaTemplate],
     log_ratios: Floats,
     covered_here: Floats,
     missing: Missing,
@@ -249,20 +252,22 @@ def _greedy_match(
     kinds = classifier.figures.kinds
     believed = classifier.thresholds * classifier.typical
     enough = asked * believed
-    left = columns = sorted({column for look in looks for column in classifier.columns(look.name)})
+    left = columns = sorted({column for look in templates for column in classifier.columns(look.name)})
     least = min(enough[left], default=0.0)
     found: list[Standing] = []
     for _ in range(np.count_nonzero(region.inside)):
-        most = {column: _at_most(region, log_ratios[column], looks[0].cover.shape[0], least) for column in left}
+        most = {column: _at_most(region, log_ratios[column], templates[0].cover.shape[0], least) for column in left}
         left = [column for column in left if most[column] >= least]  # less and less speaks for any kind
         if not any(most[column] >= enough[column] for column in left):
             break
-        candidates = ((column, look) for look in looks for column in classifier.columns(look.name) if column in left)
+        candidates = (
+            (column, look) for look in templates for column in classifier.columns(look.name) if column in left
+        )
         best = _best_placed(region.inside, log_ratios, candidates, most)
         if best is None or best.score < enough[best.column]:
             break
         if len(columns) > 1:
-            best = _likeliest(classifier, region.inside, looks, log_ratios, enough, asked < 1, best)
+            best = _likeliest(classifier, region.inside, templates, log_ratios, enough, asked < 1, best)
         strength = best.score / float(believed[best.column])
         figure = AreaFigure(kinds[best.column], strength)
         cover = best.covered(covered_here.shape)
@@ -307,7 +312,7 @@ def _placed(inside: NDArray[np.bool_], log_ratios: Floats, column: int, look: Ar
 def _likeliest(
     classifier: CellClassifier,
     inside: NDArray[np.bool_],
-    looks: list[AreaTemplate],
+    templates: list[AreaTemplate],
     log_ratios: Floats,
     enough: Floats,
     lacking: NDArray[np.bool_],
@@ -325,7 +330,7 @@ def _likeliest(
     above, before = max(0, top - far), max(0, left - far)
     around = np.s_[above : loudest.row + MIDDLE + far + 1, before : loudest.across + MIDDLE + far + 1]
     its, said = near[around], log_ratios[(slice(None), *around)]
-    found = [_placed(its, said, column, look) for look in looks for column in classifier.columns(look.name)]
+    found = [_placed(its, said, column, look) for look in templates for column in classifier.columns(look.name)]
     there = [one._replace(row=one.row + above, across=one.across + before) for one in found]
     best = np.zeros((1, len(classifier.typical)), np.float32)
     for placed in there:
