@@ -16,7 +16,7 @@ from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import fold
 from companion.core.table.table import Table
 from companion.store.codec import Codec
-from companion.store.log import TableRow
+from companion.store.rows import TableRow
 from companion.store.storage import StorageError
 
 logger = logging.getLogger(__name__)

@@ -19,7 +19,7 @@ from companion.core.table.table import Level, Table
 from companion.core.text import Text
 from companion.core.ui.page import LogLine
 from companion.store.codec import Codec
-from companion.store.log import TableRow
+from companion.store.rows import TableRow
 
 
 @dataclass(slots=True)

@@ -13,8 +13,9 @@ from companion.core.errors import RuleError
 from companion.core.plugin import Registry
 from companion.core.table.table import Table
 from companion.core.text import say
-from companion.store.log import Log, TableRow
+from companion.store.log import Log
 from companion.store.ownership import Ownership
+from companion.store.rows import TableRow
 
 KEPT_SECONDS = 5 * 60.0
 """a table that nobody looks at leaves the memory so long after it was read"""

@@ -16,7 +16,8 @@ from companion.core.referee.replay import states_after
 from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.store.codec import Codec
-from companion.store.log import Log, TableRow
+from companion.store.log import Log
+from companion.store.rows import TableRow
 from companion.store.storage import DamagedFile, StorageError
 
 logger = logging.getLogger(__name__)

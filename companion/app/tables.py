@@ -28,7 +28,8 @@ from companion.core.table.events import PhoneAdmitted, PinReplaced, SeatTaken, U
 from companion.core.table.table import Level, Table
 from companion.core.text import say
 from companion.store import phones
-from companion.store.log import Besides, ConcurrencyConflict, Log, LogEntry, TableRow
+from companion.store.log import Besides, ConcurrencyConflict, Log
+from companion.store.rows import LogEntry, TableRow
 from companion.store.storage import DamagedFile, StorageError
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"

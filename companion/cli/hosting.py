@@ -36,7 +36,7 @@ def sharing_database(tables: Tables, here: str) -> Iterator[tuple[BackgroundWork
     except RuleError as error:
         raise click.ClickException(f"{owners.database.name} cannot be served just now: {error.__cause__}") from error
     tables.ownership = owners
-    background = (BackgroundWork("owners", owners.look, 1.0), BackgroundWork("bells", owners.pass_tellings_on, 1.0))
+    background = (BackgroundWork("owners", owners.look, 1.0), BackgroundWork("bells", owners.send_notifications, 1.0))
     for each in background:
         each.start()
     try:

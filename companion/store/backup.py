@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.store.database import BUSY_MS
 
 PAGES_AT_ONCE = 4_096
-"""16 MiB with SQLite's usual pages: an action waits for one step at most, and an evening's file fits into one"""
+"""16 MiB with SQLite's usual pages: an action waits for one step at most, and the file of an evening fits into one."""
 
 logger = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ class _Moved(Exception):
 def back_up(source: Path, target: Path) -> None:
     """Copy a database file, which may be served meanwhile, to a file that is not there yet.
 
-    The copy appears under its name when it is whole, for nobody but its owner. Raise FileExistsError, OSError, or
+    The copy appears under its name when it is complete, readable by its owner only. Raise FileExistsError, OSError, or
     sqlite3.Error where the source cannot be read or the disk of the target is full.
     """
     if target.exists():
@@ -39,20 +39,20 @@ def back_up(source: Path, target: Path) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy in parts, so that play goes on meanwhile; where it is played faster than that, all at once."""
+    """Copy in parts, so that play goes on meanwhile; where writes restart the copy, copy all at once."""
     with (
         closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True, timeout=BUSY_MS / 1000)) as old,
         closing(sqlite3.connect(target)) as new,
     ):
-        left: list[int] = []
+        remaining_before: list[int] = []
 
-        def whole(_: int, remaining: int, total: int) -> None:
-            if left and remaining >= left[-1]:
+        def check_unchanged(_: int, remaining: int, total: int) -> None:
+            if remaining_before and remaining >= remaining_before[-1]:
                 raise _Moved
-            left.append(remaining)
+            remaining_before.append(remaining)
 
         try:
-            old.backup(new, pages=PAGES_AT_ONCE, progress=whole, sleep=0.0)
+            old.backup(new, pages=PAGES_AT_ONCE, progress=check_unchanged, sleep=0.0)
         except _Moved:
             logger.debug("the copy was begun anew and is now made in one go", exc_info=True)
             old.backup(new)

@@ -24,24 +24,24 @@ logger = logging.getLogger(__name__)
 SAFE_WAL = (3, 51, 3)
 BUSY_MS = 5_000
 PAGES_KB = 1_024
-"""of the file in memory: an action needs a few, and a log that is read whole is in the cache of the system"""
+"""Kilobytes of the page cache: an action needs few pages, and a log that is read whole is in the system's cache."""
 MEMORY = ":memory:"
 MAX_DAMAGE = 5
-"""Lines of SQLite's test that are of use to anybody."""
+"""Lines of SQLite's own test that are reported."""
 
 
 def connect(path: Path | str, create: bool = True) -> Database:
     """Return the database, brought up to date. Raise sqlite3.Error when the file cannot be used.
 
-    With ``create`` a missing file is made, for nobody but its owner: it holds PINs and keys. Without, the file has to
-    be there and of this version: a file in the place of one that was moved away is not filled.
+    With ``create`` a missing file is made, readable by its owner only: it holds PINs and keys. Without, the file has to
+    exist and have this version: a file in the place of one that was moved away is not filled.
     Transactions are begun by hand (``BEGIN IMMEDIATE``): a deferred one lets two readers spend the same money.
     """
     memory = str(path) == MEMORY
     if create and not memory:
         _make_private(Path(path))
-    where = MEMORY if memory else f"{Path(path).absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
-    connection = sqlite3.connect(where, isolation_level=None, check_same_thread=False, uri=not memory)
+    address = MEMORY if memory else f"{Path(path).absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
+    connection = sqlite3.connect(address, isolation_level=None, check_same_thread=False, uri=not memory)
     # A damaged letter must not keep the text beside it from being read.
     connection.text_factory = partial(str, encoding="utf-8", errors="replace")
     try:
@@ -63,9 +63,9 @@ def connect(path: Path | str, create: bool = True) -> Database:
 
 
 def _make_private(path: Path) -> None:
-    """Make a new file its owner's alone, and so one that everybody could read; SQLite's journal follows it.
+    """Make the file, or one that everybody could read, readable by its owner only; SQLite's journal gets the same mode.
 
-    SQLite will complain in its own words about a file that cannot be made or changed.
+    A file that cannot be made or changed is left to SQLite, which reports it.
     """
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
@@ -87,7 +87,7 @@ def damage(database: Database) -> tuple[str, ...]:
 
 
 def identity(database: Database) -> str:
-    """Return which file this is: drawn when it was made, so that another in its place is noticed."""
+    """Return the random identity that the file got when it was made, so that another file in its place is noticed."""
     return str(database.execute("SELECT value FROM settings WHERE name = 'file'").fetchone())
 
 
@@ -123,7 +123,7 @@ VERSIONS: Versions[Iterable[str]] = Versions(10, (SCHEMA, EVENINGS))
 
 
 def _migrate(database: Database) -> None:
-    """Run every migration that the file has not seen, all or none; a second box that starts now finds them done.
+    """Run every migration that the file has not had, all or none; a second box that starts meanwhile waits for them.
 
     Raise sqlite3.DatabaseError for a file of a version that this program does not read.
     """
@@ -131,18 +131,18 @@ def _migrate(database: Database) -> None:
         return
     database.execute("BEGIN IMMEDIATE")
     try:
-        done = _version(database)
-        if words := VERSIONS.unreadable(done):
-            raise sqlite3.DatabaseError(f"this file was written by {words}")
-        for step in VERSIONS.missing(done):
+        version = _version(database)
+        if writer := VERSIONS.unreadable(version):
+            raise sqlite3.DatabaseError(f"this file was written by {writer}")
+        for step in VERSIONS.missing(version):
             for statement in step:
                 database.execute(statement)
-        if not done:
+        if not version:
             database.execute("INSERT INTO settings VALUES ('file', ?)", (secrets.token_hex(16),))
         database.execute(f"PRAGMA user_version={VERSIONS.newest}")
         database.execute("COMMIT")
     except BaseException:
-        # SQLite has rolled back by itself where the disk is full or failing: that error is the one to tell.
+        # On a full or failing disk SQLite has rolled back already: its error is the one to report.
         if database.conn.in_transaction:
             database.execute("ROLLBACK")
         raise

@@ -19,7 +19,7 @@ NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS)
 
 
 class InUse(Exception):
-    """Refusal of a file that another process serves; ``holder`` is its number, empty where it did not say."""
+    """Refusal of a file that another process serves; ``holder`` is the number of that process, empty if unknown."""
 
     def __init__(self, holder: str) -> None:
         super().__init__(holder)
@@ -27,7 +27,7 @@ class InUse(Exception):
 
 
 def lock_file(database: Path) -> Path:
-    """Return the file beside the database that is locked; it stays when the box ends, and means nothing unlocked.
+    """Return the file beside the database that is locked; it stays when the box ends, and unlocked it has no meaning.
 
     It is not the database itself: closing any descriptor of that would drop SQLite's own locks on it.
     """
@@ -60,10 +60,10 @@ def _locked_by_inode(database: Path) -> Iterator[None]:
     """
     os.close(os.open(database, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o600))  # before SQLite opens it
     file = database.stat()
-    with socket.socket(socket.AF_UNIX) as held:
+    with socket.socket(socket.AF_UNIX) as named_socket:
         if sys.platform == "linux":
             try:
-                held.bind(f"\0companion {file.st_dev}:{file.st_ino}")
+                named_socket.bind(f"\0companion {file.st_dev}:{file.st_ino}")
             except OSError as error:
                 if error.errno != errno.EADDRINUSE:
                     raise
@@ -72,15 +72,15 @@ def _locked_by_inode(database: Path) -> Iterator[None]:
 
 
 def _lock(descriptor: int) -> None:
-    """Lock the file; wait a moment for a process that only looks who holds it. Raise InUse."""
-    for patience in (0.1, 0.2, 0.0):
+    """Lock the file; wait a moment for a process that only reads who holds it. Raise InUse."""
+    for delay in (0.1, 0.2, 0.0):
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             logger.debug("another process holds the lock", exc_info=True)
-            if not patience:
+            if not delay:
                 raise InUse(_read_process(descriptor)) from error
-            time.sleep(patience)
+            time.sleep(delay)
         except OSError as error:
             if error.errno not in NO_LOCKS:
                 raise
@@ -104,7 +104,7 @@ def _read_process(descriptor: int) -> str:
 
 
 def holder(database: Path) -> str | None:
-    """Return the number of the process that serves the file now (empty: it did not say), or None."""
+    """Return the number of the process that serves the file now (empty if unknown), or None."""
     try:
         descriptor = os.open(lock_file(database), os.O_RDONLY | os.O_CLOEXEC)
     except OSError:

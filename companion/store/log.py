@@ -1,53 +1,46 @@
-"""The event log of every table: the only place that writes what happened.
-
-``storage`` knows in which database.
-"""
+"""The event logs of all tables in one database; ``companion.store.storage`` opens it."""
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from companion.core.errors import NotNow, Stale
-from companion.core.messages import Command, kind_of
+from companion.core.messages import Command
 from companion.core.referee.reducer import StoredEvent
 from companion.core.table.events import Undone
 from companion.core.table.table import Table
 from companion.core.text import say
 from companion.store import tally
 from companion.store.codec import Codec
+from companion.store.rows import EVENT, ROW, LogEntry, TableRow, event_rows, log_entry, moment, table_row
 from companion.store.sqlite_file import SqliteFile
-from companion.store.storage import AlreadyKept, DamagedFile, Storage, Transaction, Unusable, is_address
+from companion.store.storage import AlreadyKept, Storage, Transaction, Unusable, is_address
 
 SNAPSHOT_EVERY = 100
 ROWS_AT_ONCE = 500
-"""of a log that is read for an export: play goes on between them"""
+"""Rows of a log that are read at once for an export; play goes on between two reads."""
 STORED = (
     "SELECT seq, at, actor, action, kind, CASE WHEN json_valid(data) THEN data ELSE json_quote(CAST(data AS TEXT)) END,"
     " CASE WHEN command IS NULL OR json_valid(command) THEN command ELSE json_quote(CAST(command AS TEXT)) END"
     " FROM events WHERE code = ? AND seq > ? ORDER BY seq LIMIT ?"
 )
 MAX_TABLES = 10_000
-EVENT = "code, seq, at, actor, action, kind, data, action_id, command"
-"""The columns of an event."""
-
 INSERT = f"INSERT INTO events ({EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 SNAPSHOT = (
     "INSERT INTO snapshots (code, seq, data) VALUES (?, ?, ?)"
     " ON CONFLICT (code) DO UPDATE SET seq = excluded.seq, data = excluded.data"
 )
 PLACE = "place"
-"""the kind of named text that says at which place of the house a table was opened"""
+"""The kind of named text that says at which place of the house a table was opened."""
 PHOTOS = "photos"
-"""the kind that keeps what a table's set-up with photos was learnt from"""
+"""The kind of named text that keeps the photos from which a table's set-up was learnt."""
 
 EVERY = 2**62
-"""as many as there are"""
+"""A limit that no database reaches."""
 
 
 Besides = Callable[[Transaction], None]
@@ -55,50 +48,18 @@ Besides = Callable[[Transaction], None]
 
 
 class ConcurrencyConflict(Stale):
-    """Conflict with another process that has written to the same table: this one's picture of it is old."""
+    """Conflict with another process that has written to the same table since this one read it."""
 
 
 logger = logging.getLogger(__name__)
 
 
-ROW = "code, game, edition, level, demo, seed, made, defaults"
-"""The columns of a TableRow."""
-
-
-LAST_MOMENT = 253_402_300_800
-"""seconds from 1970 to the year 10000, where calendars of programs end"""
 ACTIVITY = (
     f"SELECT {ROW}, EXISTS (SELECT 1 FROM closed WHERE closed.code = tables.code),"
     " (SELECT max(seq) FROM events WHERE events.code = tables.code),"
     " (SELECT at FROM events WHERE events.code = tables.code ORDER BY seq DESC LIMIT 1)"
     " FROM tables ORDER BY made DESC LIMIT ?"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """The data of a table besides its log. ``demo``: the box plays the other seats, from ``seed``.
-
-    ``defaults``: the number of the set of defaults with which its rules begin (``Edition.defaults``).
-    """
-
-    code: str
-    game: str
-    edition: str
-    level: str
-    demo: bool
-    seed: str
-    made: float
-    defaults: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class LogEntry:
-    """A record with the command that caused it (the first of an action carries it)."""
-
-    record: StoredEvent
-    action_id: str | None
-    command: str | None
 
 
 def storage_at(where: Path | str) -> Storage:
@@ -134,24 +95,24 @@ class Log:
     def table(self, code: str) -> TableRow | None:
         """Return the table with this code."""
         found = self.rows(f"SELECT {ROW} FROM tables WHERE code = ?", (code,))
-        return _table_row(found[0]) if found else None
+        return table_row(found[0]) if found else None
 
     def tables(self, most: int = EVERY, closed: bool = False) -> list[TableRow]:
-        """Return so many tables (all of them), the newest first; ``closed``: those that were closed, too."""
+        """Return at most ``most`` tables, the newest first; ``closed``: those that were closed, too."""
         found = self.rows(
             f"SELECT {ROW} FROM tables WHERE ? OR code NOT IN (SELECT code FROM closed) ORDER BY made DESC LIMIT ?",
             (closed, most),
         )
-        return [_table_row(row) for row in found]
+        return [table_row(row) for row in found]
 
     def activity(self, most: int) -> list[tuple[TableRow, bool, int, float]]:
-        """Return so many tables, the newest first: each with whether it is closed, its last event's number and time.
+        """Return the newest tables: each with whether it is closed, and the number and time of its last event.
 
-        Where nothing has happened yet: 0, and when it was opened.
+        Without an event these are 0 and the time when it was opened.
         """
         found = self.rows(ACTIVITY, (most,))
         return [
-            (_table_row(row[:-3]), bool(closed), seq if isinstance(seq, int) else 0, _moment(at or row[6]))
+            (table_row(row[:-3]), bool(closed), seq if isinstance(seq, int) else 0, moment(at or row[6]))
             for row in found
             for closed, seq, at in (row[-3:],)
         ]
@@ -171,15 +132,14 @@ class Log:
         return bool(self.rows("SELECT 1 FROM closed WHERE code = ?", (code,)))
 
     def closed_tables(self, most: int) -> list[TableRow]:
-        """Return so many of the tables that were closed, the one that was closed last first."""
+        """Return at most ``most`` closed tables, the one that was closed last first."""
         found = self.rows(f"SELECT {ROW} FROM tables JOIN closed USING (code) ORDER BY closed.at DESC LIMIT ?", (most,))
-        return [_table_row(row) for row in found]
+        return [table_row(row) for row in found]
 
     def remove_table(self, code: str, seq: int) -> bool:
         """Remove the table with all that belongs to it; return False, unchanged, where its log is past ``seq``.
 
-        The results of its games stay, but not those of a table to try alone: that counts for nobody. Raise
-        StorageError.
+        The results of its games stay, except those of a table to try alone. Raise StorageError.
         """
         with self.writing(code) as database:
             (last,) = database.execute("SELECT max(seq) FROM events WHERE code = ?", (code,)).fetchone()
@@ -193,7 +153,7 @@ class Log:
         return True
 
     def taken(self, code: str) -> bool:
-        """Return whether a table has this code, or a game that was played had it."""
+        """Return whether a table has this code, or a finished game had it."""
         used = "SELECT 1 FROM tables WHERE code = ? UNION SELECT 1 FROM results WHERE code = ?"
         return bool(self.rows(used, (code, code)))
 
@@ -216,11 +176,11 @@ class Log:
         summary = tally.summarise(
             codec.game, table, records, lambda: [each.record for each in self.read(codec, table.code)]
         )
-        rows = _rows(codec, table.code, records, action_id, command)
+        rows = event_rows(codec, table.code, records, action_id, command)
         try:
             with self.writing(table.code) as database:
                 (last,) = database.execute("SELECT max(seq) FROM events WHERE code = ?", (table.code,)).fetchone()
-                if (last or 0) != first - 1:  # another box, or an older copy of the file put in its place
+                if (last or 0) != first - 1:  # another box, or an older copy in the file's place
                     raise ConcurrencyConflict
                 database.executemany(INSERT, rows)
                 if _needs_snapshot(records):
@@ -247,25 +207,25 @@ class Log:
         return last[0][0], actor, command
 
     def read(self, codec: Codec, code: str, after: int = 0, upto: int | None = None) -> list[LogEntry]:
-        """Return the records after a sequence number, in order. Raise DamagedFile for one that is no event."""
+        """Return the records after a sequence number, in order. Raise DamagedFile for one that cannot be decoded."""
         found = self.rows(
             "SELECT seq, at, actor, action, kind, data, action_id, command FROM events"
             " WHERE code = ? AND seq > ? AND seq <= ? ORDER BY seq",
             (code, after, EVERY if upto is None else upto),
         )
-        return [_log_entry(codec, row) for row in found]
+        return [log_entry(codec, row) for row in found]
 
     def stored(self, code: str) -> Iterator[tuple[Any, ...]]:
         """Yield (seq, at, actor, action, kind, data, command) of every event as it is stored, read a part at a time.
 
-        Data and command are JSON, a string of JSON where they are none any more; SQLite looks, so that play goes on
-        meanwhile. No rule is asked and no event made, so that a damaged log can be read, too.
+        Data and command are JSON; damaged ones are quoted as a JSON string, by the database, which does not hold up
+        play. No event is decoded, so that a damaged log can be read, too.
         """
         after = 0
         while found := self.rows(STORED, (code, after, ROWS_AT_ONCE)):
             yield from found
             last = found[-1][0]
-            if not isinstance(last, int):  # damaged: the order of the rest is unknown
+            if not isinstance(last, int):  # damaged: the order of the remaining rows is unknown
                 return
             after = last
 
@@ -281,7 +241,7 @@ class Log:
             return None
         try:
             return codec.table_from_json(text)
-        except Exception:  # of another version, or damaged in whatever way: the log says it all again
+        except Exception:  # of another version, or damaged: the log has everything
             logger.info("table %s: its snapshot cannot be read; its whole log is", code, exc_info=True)
             return None
 
@@ -300,47 +260,6 @@ class Log:
         self.storage.close()
 
 
-def _log_entry(codec: Codec, row: tuple[Any, ...]) -> LogEntry:
-    seq, at, actor, action, kind, data, action_id, command = row
-    try:
-        if _moment(at) != at:
-            raise ValueError("an event at no time")
-        return LogEntry(StoredEvent(seq, at, actor, action, codec.event_from_json(kind, data)), action_id, command)
-    except (KeyError, ValueError, TypeError) as error:
-        raise DamagedFile from error
-
-
-def _moment(stored: object) -> float:
-    """Return the seconds since 1970 that are stored, 0 where damage has left none that a calendar has."""
-    return float(stored) if isinstance(stored, int | float) and 0 <= stored < LAST_MOMENT else 0.0
-
-
-def _table_row(row: tuple[Any, ...]) -> TableRow:
-    code, game, edition, level, demo, seed, made, defaults = row
-    return TableRow(code, game, edition, level, bool(demo), seed, _moment(made), defaults)
-
-
 def _needs_snapshot(records: Sequence[StoredEvent]) -> bool:
     undone = any(isinstance(record.event, Undone) for record in records)
     return undone or records[-1].seq // SNAPSHOT_EVERY > (records[0].seq - 1) // SNAPSHOT_EVERY
-
-
-def _rows(
-    codec: Codec, code: str, records: Sequence[StoredEvent], action_id: str | None, command: Command
-) -> list[tuple[Any, ...]]:
-    """Return a row of the table ``events`` for each record; the first one carries the command and its action id."""
-    message, first = codec.write(command), records[0].seq
-    return [
-        (
-            code,
-            record.seq,
-            record.at,
-            record.actor,
-            record.action,
-            kind_of(record.event),
-            codec.event_to_json(record.event),
-            action_id if record.seq == first else None,
-            json.dumps({"kind": message.kind, "data": message.data}) if record.seq == first else None,
-        )
-        for record in records
-    ]

@@ -1,7 +1,7 @@
 """Identities of those who have played here: names that mean the same person, and names that were taken out.
 
-The meaning of a name is kept by the name as it was typed; the finished games themselves keep what was typed. Taking
-somebody out is for good: the name leaves the finished games, too.
+An alias is stored by its key; the finished games keep each name as it was typed. Taking a person out cannot be
+undone: the name is removed from the finished games, too.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ def key_of(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """The people of one box, read once; ``meant`` is what names mean by their keys, where somebody has said so."""
+    """The people of one box, read once; ``names`` has the person's name by the key of each alias."""
 
     log: Log
-    meant: Mapping[str, str]
+    names: Mapping[str, str]
 
     @classmethod
     def of(cls, log: Log) -> People:
@@ -39,19 +39,19 @@ class People:
         return cls(log, {str(name): str(text) for name, text in rows})
 
     def called(self, name: str) -> str:
-        """Return the name of the person whom this name means."""
-        return self.meant.get(key_of(name), name)
+        """Return the person's name for this name or alias."""
+        return self.names.get(key_of(name), name)
 
     def aliases(self, name: str) -> tuple[str, ...]:
         """Return the other names, as they are compared, that mean this person."""
-        return tuple(key for key, target in self.meant.items() if key_of(target) == key_of(name) != key)
+        return tuple(key for key, target in self.names.items() if key_of(target) == key_of(name) != key)
 
     def call(self, name: str, becomes: str, now: float) -> None:
         """Call the person ``name`` by this name, a new one or that of the same person. Raise BadRequest for none."""
         becomes = " ".join(becomes.split())
         if not becomes or not becomes.isprintable() or len(becomes) > MAX_NAME_LENGTH:
             raise BadRequest(say("Please enter a name of at most %(count)s letters.", count=MAX_NAME_LENGTH))
-        if key_of(self.called(becomes)) != key_of(name):  # not the own name of before
+        if key_of(self.called(becomes)) != key_of(name):  # another person's name, not an earlier one of this person
             becomes = self.called(becomes)
         for each in (key_of(name), *self.aliases(name)):
             self._shelf.keep(each, becomes, now)
@@ -62,15 +62,15 @@ class People:
 
     def forget(self, name: str) -> None:
         """Take a person out under all names: the finished games keep the place and the score of nobody."""
-        gone = {key_of(name), *self.aliases(name)}
+        keys = {key_of(name), *self.aliases(name)}
         with self.log.writing() as database:
             for code, seq, *columns in database.execute("SELECT code, seq, standings, feats FROM results").fetchall():
-                without = [_without(each, gone) for each in columns]
+                without = [_without(each, keys) for each in columns]
                 if without != columns:
                     database.execute(
                         "UPDATE results SET standings = ?, feats = ? WHERE code = ? AND seq = ?", (*without, code, seq)
                     )
-            for each in gone:
+            for each in keys:
                 database.execute("DELETE FROM named WHERE kind = 'player' AND name = ?", (each,))
 
     @property
@@ -78,11 +78,11 @@ class People:
         return Shelf(self.log, "player")
 
 
-def _without(text: str, gone: set[str]) -> str:
+def _without(text: str, keys: set[str]) -> str:
     """Return a list of lines with names, as JSON, without these names; damaged rows stay as they are."""
     try:
         lines = json.loads(text)
-        named = [{**line, "name": "" if key_of(line["name"]) in gone else line["name"]} for line in lines]
+        named = [{**line, "name": "" if key_of(line["name"]) in keys else line["name"]} for line in lines]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         logger.debug("a result that cannot be read stays as it is", exc_info=True)
         return text

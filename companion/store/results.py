@@ -18,14 +18,14 @@ LATEST = 10**11
 """Seconds since 1970: the last moment that a calendar can show."""
 
 MAX_DECIMALS = 9
-"""more than any game needs"""
+"""More digits than any game needs."""
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """A player's place in a finished game; ``score`` in the edition's score unit, ``name`` "" for nobody any more."""
+    """A player's place in a finished game; ``name`` is "" once the player was taken out."""
 
     rank: int
     name: str
@@ -34,7 +34,7 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class FeatLine:
-    """A feat of a game, worth a record, see ``companion.core.feats``; ``name`` "" for everybody's, and nobody's."""
+    """A feat of a game, worth a record, see ``companion.core.feats``; ``name`` is "" where it is no single player's."""
 
     kind: str
     amount: int
@@ -94,18 +94,18 @@ QUERY = (
 def results(log: Log) -> list[Result]:
     """Return every finished game, the newest first, with the names that people are called by today."""
     people = People.of(log)
-    return list(_sound(log.rows(QUERY), people))
+    return list(_readable(log.rows(QUERY), people))
 
 
 def remembered(log: Log) -> list[Result]:
-    """Return the games whose players are remembered, but those of no table to try alone."""
+    """Return the games whose players are remembered, except those that were tried alone."""
     return [each for each in results(log) if each.standings and not each.demo]
 
 
-def _sound(rows: Sequence[tuple[Any, ...]], people: People) -> Iterator[Result]:
-    """Yield the results that are as they were written; the log has the others, too."""
+def _readable(rows: Sequence[tuple[Any, ...]], people: People) -> Iterator[Result]:
+    """Yield the results that can be read; the log has the others, too."""
 
-    def lines(text: str) -> list[Any]:
+    def named_lines(text: str) -> list[Any]:
         return [{**line, "name": people.called(line["name"])} for line in json.loads(text)]
 
     for row in rows:
@@ -116,8 +116,8 @@ def _sound(rows: Sequence[tuple[Any, ...]], people: People) -> Iterator[Result]:
                     **values,
                     "demo": bool(values["demo"]),
                     "kept": bool(values["kept"]),
-                    "standings": lines(values["standings"]),
-                    "feats": lines(values["feats"]),
+                    "standings": named_lines(values["standings"]),
+                    "feats": named_lines(values["feats"]),
                 }
             )
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):

@@ -60,12 +60,12 @@ class SqliteFile:
             except sqlite3.Error as error:
                 logger.error("cannot read %s: %s", self.path, error)
                 self._distrust()
-                words = CANNOT_READ
+                sentence = CANNOT_READ
                 if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:  # a failing disk says so
-                    words = say(
+                    sentence = say(
                         "A part of the file that keeps the games cannot be read. Its owner can have it checked."
                     )
-                raise self._trouble(words) from error
+                raise self._trouble(sentence) from error
 
     def damage(self, thorough: bool = False) -> tuple[str, ...]:
         """Return what SQLite's own test says is wrong with the file: the quick one, or the ``thorough`` one."""
@@ -86,13 +86,13 @@ class SqliteFile:
             logger.warning("%s cannot be rolled back; it is opened anew", self.path, exc_info=True)
             self._distrust()
 
-    def _trouble(self, words: Text) -> StorageError:
+    def _trouble(self, sentence: Text) -> StorageError:
         """Return what to tell of an error: the words, unless the file itself is gone."""
         if str(self.path) != MEMORY and not Path(self.path).exists():
             return StorageError(
                 say("The file that keeps the games is gone. Put it back, then try again; nothing is lost meanwhile.")
             )
-        return StorageError(words)
+        return StorageError(sentence)
 
     def _distrust(self) -> None:
         """Give up a connection that has seen an I/O error; there may be no way to open another yet."""

@@ -19,7 +19,7 @@ ADDRESSES = ("postgresql://", "postgres://")
 
 
 def is_address(where: Path | str) -> bool:
-    """Return whether this names a database of PostgreSQL, and no file."""
+    """Return whether this is the address of a PostgreSQL database rather than a file."""
     return str(where).startswith(ADDRESSES)
 
 
@@ -30,7 +30,7 @@ class StorageError(RuleError):
 
 
 class DamagedFile(StorageError):
-    """Damage to what is stored there, however often somebody asks; data stored elsewhere may be sound."""
+    """Damage of stored data: another try does not help, and other data may be intact."""
 
     code = "damaged"
 
@@ -39,18 +39,18 @@ class DamagedFile(StorageError):
 
 
 class AlreadyKept(StorageError):
-    """Refusal to write a key that somebody else has written already. Nothing changed."""
+    """Refusal to write a key that exists already. Nothing changed."""
 
     def __init__(self) -> None:
         super().__init__(CANNOT_WRITE)
 
 
 class Unusable(Exception):
-    """Failure to open a database at an address; the words say why, for the person who has given the address."""
+    """Failure to open the database at an address; its text tells the person who gave the address why."""
 
 
 class Found(Protocol):
-    """The rows that a statement has found, or how many it has changed."""
+    """The result of a statement: the rows it found, or the number of rows it changed."""
 
     @property
     def rowcount(self) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from companion.store.log import EVENT, EVERY, ROW, ROWS_AT_ONCE, Log
+from companion.store.log import EVERY, ROWS_AT_ONCE, Log
+from companion.store.rows import EVENT, ROW
 from companion.store.storage import Transaction
 
 

@@ -28,7 +28,7 @@ class Versions(Generic[T]):
         return self.steps[max(0, version - self.oldest + 1) :]
 
     def unreadable(self, version: int) -> str:
-        """Return which program writes this version, if it is none that this one reads; "" for the others."""
+        """Return a description of the program that writes this version; "" if this program can read it."""
         if version > self.newest:
             return "a newer version of the program: update this one"
         if 0 < version < self.oldest:

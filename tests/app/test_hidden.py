@@ -13,7 +13,8 @@ from companion.core.table.commands import StartGame, TakeSeat, Undo
 from companion.core.table.table import Level
 from companion.games import registry
 from companion.store.codec import Codec
-from companion.store.log import Log, LogEntry, TableRow
+from companion.store.log import Log
+from companion.store.rows import LogEntry, TableRow
 
 ACTIONS = 40
 

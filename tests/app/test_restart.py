@@ -22,7 +22,8 @@ from companion.games import registry
 from companion.games.abilene.common.messages import EndStep, Step
 from companion.games.abilene.edition_1993.messages import RecordTown, RollDice
 from companion.store.codec import SNAPSHOT_FORMAT, Codec
-from companion.store.log import SNAPSHOT_EVERY, Log, LogEntry
+from companion.store.log import SNAPSHOT_EVERY, Log
+from companion.store.rows import LogEntry
 from companion.store.sqlite_file import SqliteFile
 from companion.store.storage import StorageError
 from tests.support.table import ANN, BOB, CID, CODE, DAN, Night

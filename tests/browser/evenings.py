@@ -17,7 +17,8 @@ from companion.app.tables import Tables
 from companion.core.table.commands import StartGame
 from companion.core.table.table import Table
 from companion.games import registry
-from companion.store.log import Log, TableRow
+from companion.store.log import Log
+from companion.store.rows import TableRow
 from companion.testing.replay import RecordedGame, played
 from companion.web.app import create_app
 from companion.web.visit.tokens import cookie_name

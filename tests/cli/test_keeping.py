@@ -24,8 +24,9 @@ from companion.games.abilene.common.messages import RecordTheft, Step
 from companion.store import backup, phones, transfer
 from companion.store.database import connect
 from companion.store.lock import served_alone
-from companion.store.log import EVENT, Log
+from companion.store.log import Log
 from companion.store.results import results
+from companion.store.rows import EVENT
 from companion.store.settings import keep, setting
 from companion.web.app import create_app
 from tests.faults.support import new_tables, playing

@@ -81,7 +81,8 @@ from companion.core.table.events import (
 from companion.core.table.table import PERMIT_SECONDS, Level, Permit, Table, TablePhase
 from companion.games import registry
 from companion.games.abilene.edition_1993.messages import RecordTown, ShowSticker
-from companion.store.log import Log, TableRow
+from companion.store.log import Log
+from companion.store.rows import TableRow
 from tests.faults.support import figure
 from tests.support.stakes import Finish, LayCards, stakes
 

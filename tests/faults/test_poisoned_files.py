@@ -33,8 +33,9 @@ from companion.core.messages import kind_of
 from companion.core.table.commands import TakeSeat, Undo
 from companion.core.table.events import BoardChosen
 from companion.core.table.table import Level
-from companion.store.log import SNAPSHOT_EVERY, Log, TableRow
+from companion.store.log import SNAPSHOT_EVERY, Log
 from companion.store.named import boards
+from companion.store.rows import TableRow
 from companion.testing.replay import played
 from tests.faults.support import app_over, figure, new_tables, no_limits, phones_of
 from tests.support.recordings import RECORDED

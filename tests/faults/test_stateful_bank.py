@@ -39,7 +39,7 @@ from companion.core.table.commands import Agree, AllowAnyway, CorrectBooks, SetR
 from companion.core.table.table import Level, Table, TablePhase
 from companion.core.text import say
 from companion.store.codec import Codec
-from companion.store.log import TableRow
+from companion.store.rows import TableRow
 from tests.faults.support import NAMES, RANCHES, figure
 from tests.support.abilene import ABILENE
 

@@ -55,7 +55,7 @@ def process(address: str, here: str) -> Iterator[Process]:
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.store.postgresql.owners.LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("companion.store.postgresql.owners.CHECK_SECONDS", 0.05)
 
 
 @pytest.fixture
@@ -71,9 +71,9 @@ def two(address: str) -> Iterator[tuple[Process, Process]]:
 
 def break_locks(owners: Owners) -> None:
     """End the connection with the locks at the server, as it does when it starts anew."""
-    assert owners._holding
+    assert owners._lock_connection
     with psycopg.connect(owners.database.address, autocommit=True) as connection:
-        connection.execute("SELECT pg_terminate_backend(%s)", (owners._holding.info.backend_pid,))
+        connection.execute("SELECT pg_terminate_backend(%s)", (owners._lock_connection.info.backend_pid,))
 
 
 def test_a_table_belongs_to_the_player_who_opened_it_until_he_lets_go(two: tuple[Process, Process]) -> None:
@@ -146,12 +146,12 @@ def test_a_process_that_does_not_know_yet_that_it_lost_its_locks_cannot_overwrit
 
 def test_a_bell_rings_in_the_other_processes_and_not_twice_at_home(two: tuple[Process, Process]) -> None:
     one, other = two
-    other.owners._hear()  # listens from now on
+    other.owners._receive()  # listens from now on
     code = playing(one.tables)
-    one.owners.pass_tellings_on()
-    other.owners._hear()
+    one.owners.send_notifications()
+    other.owners._receive()
     assert other.rings == [(code, one.tables.newest(code))], "each table once, with its newest number"
-    one.owners._hear()
+    one.owners._receive()
     assert one.rings == []
 
 

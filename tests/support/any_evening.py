@@ -9,7 +9,8 @@ from typing import Any
 from companion.core.table.commands import SetRules, StartGame, TakeSeat
 from companion.core.table.table import Level
 from companion.games.any_game.state import State
-from companion.store.log import Log, TableRow
+from companion.store.log import Log
+from companion.store.rows import TableRow
 from companion.testing import Evening
 from companion.web.app import create_app
 from tests.support.phones import whole

@@ -17,7 +17,8 @@ from companion.games.abilene.edition_1983.messages import OpenFever, RollTwoDice
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1983.rules.turn import seal_of
 from companion.games.abilene.edition_1983.state import State1983
-from companion.store.log import Log, TableRow
+from companion.store.log import Log
+from companion.store.rows import TableRow
 from tests.support.abilene import ABILENE
 from tests.support.table import ANN, BOB, CID, CODE, NAMES, AnyNight
 

@@ -25,7 +25,8 @@ from companion.core.table.events import GameEnded, GameStarted
 from companion.core.table.table import Ending, Level, Standing, Table
 from companion.core.text import Catalogue, Text, Who, fact, say, wording
 from companion.core.ui.page import CardView, Page, PlayerRow
-from companion.store.log import Log, TableRow
+from companion.store.log import Log
+from companion.store.rows import TableRow
 from companion.web.app import create_app
 from companion.web.visit.tokens import Tokens, cookie_name
 

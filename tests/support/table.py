@@ -22,7 +22,8 @@ from companion.games.abilene.common.messages import ArrangeBoard, EndStep, Step
 from companion.games.abilene.common.state import State
 from companion.games.abilene.edition_1993.messages import RollDice, ShowSticker
 from companion.games.abilene.edition_1993.state import State1993
-from companion.store.log import Log, TableRow
+from companion.store.log import Log
+from companion.store.rows import TableRow
 from companion.testing import Evening
 from tests.support.abilene import ABILENE
 

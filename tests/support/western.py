@@ -27,7 +27,8 @@ from companion.games.western_town.turn.carry_out import answers_of
 from companion.games.western_town.turn.lay import PlayCard
 from companion.games.western_town.turn.order import bot_command
 from companion.games.western_town.turn.stars import DrawStars
-from companion.store.log import Log, TableRow
+from companion.store.log import Log
+from companion.store.rows import TableRow
 from companion.testing import Evening
 
 NAMES = ("Robin", "Alexandre", "Theo", "Dan")

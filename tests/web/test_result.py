@@ -13,7 +13,7 @@ from companion.core.table.events import PinReplaced
 from companion.core.table.table import Rematch
 from companion.games.any_game.messages import FinishGame
 from companion.games.western_town.lincoln.visit import LincolnVisited, TurnEnded
-from companion.store.log import LogEntry
+from companion.store.rows import LogEntry
 from companion.web.app import create_app
 from companion.web.view.parts import ResultView
 from tests.browser.evenings import RecordedEvening

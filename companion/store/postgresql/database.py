@@ -28,10 +28,10 @@ from companion.store.storage import CANNOT_READ, CANNOT_WRITE, AlreadyKept, Stor
 
 MAX_CONNECTIONS = 8
 WAIT_SECONDS = 3.0
-"""for a connection; a database that is gone is waited for once, then asked after"""
+"""for a connection; after one such wait in vain each call waits NO_WAIT_SECONDS until the database answers again"""
 NO_WAIT_SECONDS = 0.2
 LOST_SECONDS = 5
-"""without an answer of its machine a database is gone"""
+"""without an answer after which a connection counts as lost"""
 ABOUT = 0x636F6D70
 """The space of the locks about a table (``pg_advisory_xact_lock``): other programs may use others."""
 
@@ -42,8 +42,8 @@ logger = logging.getLogger(__name__)
 
 
 def address_of(where: str, schema: str = SCHEMA) -> str:
-    """Return the address with what every connection needs; what it says itself about the same counts."""
-    given = conninfo_to_dict(where)
+    """Return the address with the settings that every connection needs; those in ``where`` take precedence."""
+    parameters = conninfo_to_dict(where)
     options = [f"search_path={schema}", "lock_timeout=5s", "statement_timeout=30s", "synchronous_commit=on"]
     defaults: dict[str, Any] = {
         "application_name": "companion",
@@ -53,22 +53,22 @@ def address_of(where: str, schema: str = SCHEMA) -> str:
         "keepalives_count": 3,
         "tcp_user_timeout": LOST_SECONDS * 1000,
     }
-    every = " ".join(f"-c {option}" for option in options)
+    settings = " ".join(f"-c {option}" for option in options)
     address: str = make_conninfo(
-        "", **{**defaults, **given, "options": f"{every} {given.get('options') or ''}".strip()}
+        "", **{**defaults, **parameters, "options": f"{settings} {parameters.get('options') or ''}".strip()}
     )
     return address
 
 
 def without_password(where: str) -> str:
-    """Return the address as it may be shown and logged. Raise psycopg.Error for one that is none."""
-    given = conninfo_to_dict(where)
-    return f"postgresql://{given.get('host') or ''}/{given.get('dbname') or ''}"
+    """Return the address as it may be shown and logged. Raise psycopg.Error for an invalid one."""
+    parameters = conninfo_to_dict(where)
+    return f"postgresql://{parameters.get('host') or ''}/{parameters.get('dbname') or ''}"
 
 
 @cache
-def in_its_words(sql: str) -> str:
-    """Return the statement with PostgreSQL's sign for a parameter."""
+def with_placeholders(sql: str) -> str:
+    """Return the statement with psycopg's placeholders for parameters."""
     return sql.replace("%", "%%").replace("?", "%s")
 
 
@@ -80,20 +80,20 @@ class Statements:
 
     def execute(self, sql: str, parameters: Sequence[Any] = (), /) -> psycopg.Cursor[Any]:
         """Run one statement."""
-        return self._connection.execute(in_its_words(sql), tuple(map(_plain, parameters)))
+        return self._connection.execute(with_placeholders(sql), tuple(map(_plain, parameters)))
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> object:
         """Run one statement for each row."""
-        words, values = in_its_words(sql), [tuple(map(_plain, row)) for row in rows]
+        statement, values = with_placeholders(sql), [tuple(map(_plain, row)) for row in rows]
         if len(values) == 1:  # most actions are one event: no pipeline is worth its two more messages
-            return self._connection.execute(words, values[0])
+            return self._connection.execute(statement, values[0])
         with self._connection.cursor() as cursor:
-            cursor.executemany(words, values)
+            cursor.executemany(statement, values)
         return None
 
 
 def _plain(value: Any) -> Any:
-    """Raise BadRequest for text that PostgreSQL cannot keep."""
+    """Return the value. Raise BadRequest for text that PostgreSQL cannot keep."""
     if isinstance(value, str) and "\0" in value:
         raise BadRequest(say("This request cannot be read."))
     return value
@@ -120,11 +120,11 @@ class PostgresqlDatabase:
             name="companion",
             open=True,
         )
-        self._gone = threading.Event()
+        self._unreachable = threading.Event()
 
     @contextmanager
     def writing(self, about: str = "") -> Iterator[Transaction]:
-        """Begin a transaction by taking the lock about this; others hear of it when it is committed."""
+        """Begin a transaction by taking the lock about this; other processes are notified when it is committed."""
         begin = f"BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock({ABOUT}, {number_of(about)})"
         with self._connected(begin, (), CANNOT_WRITE) as (connection, _):
             try:
@@ -142,7 +142,7 @@ class PostgresqlDatabase:
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Return the rows of one statement. Raise StorageError."""
         values = tuple(map(_plain, parameters))
-        with self._connected(in_its_words(sql), values, CANNOT_READ) as (_, cursor):
+        with self._connected(with_placeholders(sql), values, CANNOT_READ) as (_, cursor):
             return list(cursor.fetchall()) if cursor.description else []
 
     def damage(self, thorough: bool = False) -> tuple[str, ...]:
@@ -155,26 +155,26 @@ class PostgresqlDatabase:
 
     @contextmanager
     def _connected(
-        self, first: str, values: tuple[Any, ...], words: Text
+        self, first: str, values: tuple[Any, ...], sentence: Text
     ) -> Iterator[tuple[Connection[Any], psycopg.Cursor[Any]]]:
-        """Yield a connection whose first statement went well. Raise StorageError, after which it is not used again."""
+        """Yield a connection that has executed the first statement. Raise StorageError; then it is not used again."""
         connection: Connection[Any] | None = None
         try:
-            connection, cursor = self._begun(first, values)
+            connection, cursor = self._execute_first(first, values)
             yield connection, cursor
         except psycopg.Error as error:
             if connection:
-                connection.close()  # whatever was going on, nobody knows how it ended
+                connection.close()  # the outcome of its transaction is unknown
             logger.error("%s: %s", self.name, " ".join(str(error).split()) or type(error).__name__)
-            raise StorageError(words) from error
+            raise StorageError(sentence) from error
         finally:
             if connection:
                 self._pool.putconn(connection)
 
-    def _begun(self, first: str, values: tuple[Any, ...]) -> tuple[Connection[Any], psycopg.Cursor[Any]]:
-        """Run the first statement; connections that broke while nobody used them are thrown away."""
+    def _execute_first(self, first: str, values: tuple[Any, ...]) -> tuple[Connection[Any], psycopg.Cursor[Any]]:
+        """Run the first statement; connections that broke while idle are thrown away."""
         while True:
-            connection = self._taken()
+            connection = self._take_connection()
             try:
                 return connection, connection.execute(first, values or None)
             except BaseException as error:
@@ -186,13 +186,13 @@ class PostgresqlDatabase:
                     raise
                 logger.info("%s: a connection was lost; another one is taken", self.name, exc_info=True)
 
-    def _taken(self) -> Connection[Any]:
+    def _take_connection(self) -> Connection[Any]:
         try:
-            connection = self._pool.getconn(NO_WAIT_SECONDS if self._gone.is_set() else WAIT_SECONDS)
+            connection = self._pool.getconn(NO_WAIT_SECONDS if self._unreachable.is_set() else WAIT_SECONDS)
         except PoolTimeout:
-            self._gone.set()
+            self._unreachable.set()
             raise
-        self._gone.clear()
+        self._unreachable.clear()
         return connection
 
 
@@ -201,12 +201,12 @@ def served_alone(where: str, schema: str = SCHEMA) -> Iterator[None]:
     """Keep every other process from serving the database meanwhile. Raise InUse or psycopg.Error."""
     with psycopg.connect(address_of(where, schema), autocommit=True) as connection:
         lock = (SERVING, number_of(schema))
-        for patience in (0.1, 0.3, 1.0, 0.0):  # the server needs a moment to forget a process that has just ended
+        for delay in (0.1, 0.3, 1.0, 0.0):  # the server needs a moment to forget a process that has just ended
             if connection.execute("SELECT pg_try_advisory_lock(%s, %s)", lock).fetchone() == (True,):
                 break
-            if not patience:
+            if not delay:
                 raise InUse("")
-            time.sleep(patience)
+            time.sleep(delay)
         yield
 
 

@@ -2,7 +2,7 @@
 
 A process that is frozen, or whose machine is, keeps its connections and with them its locks: only its silence
 tells. The others count their own looks at its number, so that no clock matters, and a process that was frozen itself
-takes nobody else for frozen.
+takes no other process for frozen.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Heartbeats:
         self._still: dict[str, tuple[int, int]] = {}
 
     def look(self, connection: Connection[Any]) -> None:
-        """Count on for this process, and see which others have counted since the last look. Raise psycopg.Error."""
+        """Count on for this process, and note which others have counted since the last look. Raise psycopg.Error."""
         connection.execute(BEAT, (self.here,))
         found = dict(connection.execute(BEATS).fetchall())
         before = self._still
@@ -39,8 +39,8 @@ class Heartbeats:
 
     def stopped(self, address: str) -> bool:
         """Return whether the process at this address has not counted for some seconds."""
-        _, looks = self._still.get(address, (0, 0))
-        return looks >= STOPPED_LOOKS
+        _, count = self._still.get(address, (0, 0))
+        return count >= STOPPED_LOOKS
 
 
 def unchanged_looks(before: tuple[int, int] | None, beats: int) -> int:

@@ -17,10 +17,10 @@ from companion.store.ownership import TakenOver
 from companion.store.postgresql.database import SERVING, PostgresqlDatabase, number_of
 from companion.store.postgresql.heartbeats import Heartbeats
 
-LOOK_SECONDS = 1.0
-"""how often the connection with the locks is tried: so soon an owner knows that it has lost them"""
+CHECK_SECONDS = 1.0
+"""between two checks of the connection that holds the locks: after that an owner knows that it has lost them"""
 POLL_SECONDS = 3.0
-"""how often the logs are asked for what no notification has told"""
+"""between two queries for events of which no notification came"""
 KNOWN_SECONDS = 1.0
 """how long the address of another owner is cached"""
 SERVER_SIDE = "-c tcp_keepalives_idle=2 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=2"
@@ -48,8 +48,8 @@ class Owners:
     """The claim of this process on tables, among the processes that serve the database.
 
     ``here`` is the address at which the others reach it. ``on_ring`` is called with the number of another process'
-    table, ``lost`` when nothing is owned any more, as the connection that held the locks broke. ``listened``: the
-    tables that screens of this process listen to.
+    table, ``lost`` when nothing is owned any more because the connection that held the locks broke. ``listened``
+    returns the tables that screens of this process listen to.
     """
 
     def __init__(
@@ -63,14 +63,14 @@ class Owners:
         self.database, self.here = database, here
         self.on_ring, self.lost, self.listened = on_ring, lost, listened
         self._lock = threading.Lock()
-        self._holding: Connection[Any] | None = None
-        self._listening: Connection[Any] | None = None
-        self._held: set[str] = set()
-        self._elsewhere: dict[str, tuple[str, float]] = {}
+        self._lock_connection: Connection[Any] | None = None
+        self._listen_connection: Connection[Any] | None = None
+        self._owned: set[str] = set()
+        self._known_owners: dict[str, tuple[str, float]] = {}
         self._polled: tuple[float, dict[str, int]] = (0.0, {})
         self._heartbeats = Heartbeats(here)
         self._outgoing: SimpleQueue[tuple[str, int]] = SimpleQueue()
-        self._rung = threading.Event()
+        self._has_outgoing = threading.Event()
         self._alone = False
 
     def begin(self) -> None:
@@ -85,29 +85,29 @@ class Owners:
 
     def take(self, code: str) -> str:
         """Return the address of the owner; empty: this process. Raise TakenOver where the database does not say."""
-        if code in self._held:
+        if code in self._owned:
             return ""
-        address, until = self._elsewhere.get(code, ("", 0.0))
+        address, until = self._known_owners.get(code, ("", 0.0))
         if time.monotonic() < until:
             return address
         with self._lock:
-            if code in self._held:
+            if code in self._owned:
                 return ""
             try:
-                address = self._asked(self._connection(), code)
+                address = self._take_or_find(self._connection(), code)
             except psycopg.Error as error:
                 self._lose()
                 raise TakenOver from error
         if address:
-            self._elsewhere[code] = address, time.monotonic() + KNOWN_SECONDS
+            self._known_owners[code] = address, time.monotonic() + KNOWN_SECONDS
         return address
 
-    def _asked(self, connection: Connection[Any], code: str) -> str:
+    def _take_or_find(self, connection: Connection[Any], code: str) -> str:
         """Take the lock if it is free or its owner has stopped; otherwise return where the owner is.
 
         Raise TakenOver while that is not known. A table that does not exist belongs to nobody: any process may say so.
         """
-        if self._taken(connection, code):
+        if self._try_lock(connection, code):
             return ""
         found = connection.execute("SELECT address FROM owners WHERE code = %s", (code,)).fetchone()
         if found is None or found[0] == self.here:  # just taken, or still held by an earlier run of this process
@@ -117,12 +117,12 @@ class Owners:
             return address
         logger.warning("the process at %s has stopped: its tables are taken from it", address)
         connection.execute(TAKE_FROM, (self._number(code),))
-        if not self._taken(connection, code):
+        if not self._try_lock(connection, code):
             raise TakenOver
         return ""
 
-    def _taken(self, connection: Connection[Any], code: str) -> bool:
-        """Return whether the lock is this process's now, or there is no such table."""
+    def _try_lock(self, connection: Connection[Any], code: str) -> bool:
+        """Return whether this process holds the lock now, or there is no such table."""
         (owned,) = connection.execute(TAKE, (code, self._number(code))).fetchone() or (None,)
         if owned:
             connection.execute(
@@ -130,7 +130,7 @@ class Owners:
                 " ON CONFLICT (code) DO UPDATE SET address = excluded.address",
                 (code, self.here),
             )
-            self._held.add(code)
+            self._owned.add(code)
             logger.info("table %s belongs to this process", code)
         return owned is not False
 
@@ -140,18 +140,18 @@ class Owners:
 
     def invalidate(self, code: str) -> None:
         """Ask the database anew, because the owner did not answer."""
-        self._elsewhere.pop(code, None)
+        self._known_owners.pop(code, None)
 
     def owns(self, code: str) -> bool:
         """Return whether this process owns the table."""
-        return code in self._held
+        return code in self._owned
 
     def release(self, code: str) -> None:
         """Release the table."""
         with self._lock:
-            if code not in self._held:
+            if code not in self._owned:
                 return
-            self._held.discard(code)
+            self._owned.discard(code)
             try:
                 self._connection().execute("SELECT pg_advisory_unlock(%s)", (self._number(code),))
             except psycopg.Error:
@@ -159,26 +159,26 @@ class Owners:
                 self._lose()
 
     def _connection(self) -> Connection[Any]:
-        if self._holding is None:
+        if self._lock_connection is None:
             connection = psycopg.connect(self.database.address, autocommit=True, options=self._options())
             serving = (SERVING, number_of(self.database.schema))
             connection.execute("SELECT pg_advisory_lock_shared(%s, %s)", serving)
-            self._holding = connection
-        return self._holding
+            self._lock_connection = connection
+        return self._lock_connection
 
     def _options(self) -> str:
         options = psycopg.conninfo.conninfo_to_dict(self.database.address).get("options") or ""
         return f"{options} {SERVER_SIDE}"
 
     def _lose(self) -> None:
-        """Give up everything that is owned."""
-        if self._holding:
-            self._holding.close()
-        self._holding = None
-        if self._held:
-            logger.warning("%s: %d tables do not belong to this process any more", self.database.name, len(self._held))
-        self._held.clear()
-        self._elsewhere.clear()
+        """Give up all tables, after the connection with their locks broke."""
+        if self._lock_connection:
+            self._lock_connection.close()
+        self._lock_connection = None
+        if self._owned:
+            logger.warning("%s: %d tables do not belong to this process any more", self.database.name, len(self._owned))
+        self._owned.clear()
+        self._known_owners.clear()
         self.lost()
 
     def _number(self, code: str) -> int:
@@ -193,24 +193,24 @@ class Owners:
         if self._alone:
             return
         self._outgoing.put((code, seq))
-        self._rung.set()
+        self._has_outgoing.set()
 
-    def pass_tellings_on(self) -> float:
-        """Tell the others what is queued, each table once; a step of a background thread."""
-        self._rung.wait(LOOK_SECONDS)
-        self._rung.clear()
+    def send_notifications(self) -> float:
+        """Send the queued notifications, one a table; a step of a background thread."""
+        self._has_outgoing.wait(CHECK_SECONDS)
+        self._has_outgoing.clear()
         newest: dict[str, int] = {}
         while not self._outgoing.empty():
             code, seq = self._outgoing.get()
             newest[code] = max(seq, newest.get(code, 0))
         if newest:
             messages = [f"{self.here} {code} {seq}" for code, seq in newest.items()]
-            notify = "SELECT pg_notify(?, told) FROM unnest(?::text[]) AS told"
+            notify = "SELECT pg_notify(?, message) FROM unnest(?::text[]) AS message"
             self.database.rows(notify, (self.database.schema, messages))
         return 0.0
 
     def look(self) -> float:
-        """Try the locks' connection and hear what the others tell; a step of a background thread."""
+        """Check the connection with the locks and receive notifications; a step of a background thread."""
         with self._lock:
             try:
                 serving = (SERVING, number_of(self.database.schema) % 2**32)
@@ -220,39 +220,39 @@ class Owners:
             except psycopg.Error:
                 logger.warning("%s: the connection with the locks broke", self.database.name, exc_info=True)
                 self._lose()
-        self._hear()
+        self._receive()
         self._poll()
         return 0.0
 
-    def _hear(self) -> None:
-        if self._listening is None or self._listening.closed:
-            self._listening = psycopg.connect(self.database.address, autocommit=True)
-            self._listening.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self.database.schema)))
-        for each in self._listening.notifies(timeout=LOOK_SECONDS):
+    def _receive(self) -> None:
+        if self._listen_connection is None or self._listen_connection.closed:
+            self._listen_connection = psycopg.connect(self.database.address, autocommit=True)
+            self._listen_connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self.database.schema)))
+        for each in self._listen_connection.notifies(timeout=CHECK_SECONDS):
             address, code, number = each.payload.rsplit(" ", 2)
             if address != self.here:
-                self._ring(code, int(number))
+                self._notify(code, int(number))
 
     def _poll(self) -> None:
-        """Notify screens of commits by a process that died before it told, or believed itself alone.
+        """Notify screens of commits by a process that died before it notified, or took itself for the only one.
 
-        A table that is new among those listened to is notified once: it may have gone on since.
+        A table to which no screen listened before is notified once: it may have gone on since.
         """
         at, before = self._polled
         if time.monotonic() < at + POLL_SECONDS:
             return
-        codes = [code for code in self.listened() if code not in self._held]
+        codes = [code for code in self.listened() if code not in self._owned]
         newest = dict(self._newest(codes)) if codes else {}
         for code, seq in newest.items():
             if seq > before.get(code, 0):
-                self._ring(code, seq)
+                self._notify(code, seq)
         self._polled = time.monotonic(), {**newest}
 
     def _newest(self, codes: Sequence[str]) -> Iterable[tuple[str, int]]:
-        asked = "SELECT code, max(seq) FROM events WHERE code = ANY(?) GROUP BY code"
-        return [(str(code), int(seq)) for code, seq in self.database.rows(asked, (list(codes),))]
+        query = "SELECT code, max(seq) FROM events WHERE code = ANY(?) GROUP BY code"
+        return [(str(code), int(seq)) for code, seq in self.database.rows(query, (list(codes),))]
 
-    def _ring(self, code: str, seq: int) -> None:
+    def _notify(self, code: str, seq: int) -> None:
         at, known = self._polled
         self._polled = at, {**known, code: max(seq, known.get(code, 0))}
         self.on_ring(code, seq)
@@ -260,8 +260,8 @@ class Owners:
     def close(self) -> None:
         """Release everything."""
         with self._lock:
-            self._held.clear()
-            for each in (self._holding, self._listening):
+            self._owned.clear()
+            for each in (self._lock_connection, self._listen_connection):
                 if each:
                     each.close()
-            self._holding = None
+            self._lock_connection = None

@@ -80,24 +80,24 @@ def migrate(connection: Connection[Any], schema: str = SCHEMA) -> None:
         return
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"schema {schema}",))
-        done = _version(connection, schema)
-        if done is None:
+        version = _version(connection, schema)
+        if version is None:
             if connection.execute("SELECT 1 FROM pg_tables WHERE schemaname = %s LIMIT 1", (schema,)).fetchone():
                 raise NotOurs(f"its schema {schema} holds tables of another program")
             connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(schema)))
-            done = 0
-        if words := VERSIONS.unreadable(done):
-            raise NotOurs(f"it was written by {words}")
-        for step in VERSIONS.missing(done):
+            version = 0
+        if writer := VERSIONS.unreadable(version):
+            raise NotOurs(f"it was written by {writer}")
+        for step in VERSIONS.missing(version):
             connection.execute(step)
         connection.execute("UPDATE version SET number = %s", (VERSIONS.newest,))
 
 
 def _version(connection: Connection[Any], schema: str) -> int | None:
     """Return the version of the schema; None where it has none."""
-    there = "SELECT 1 FROM pg_tables WHERE schemaname = %s AND tablename = 'version'"
-    marked = "SELECT 1 FROM pg_tables WHERE schemaname = %s AND tablename = 'events'"
-    if not all(connection.execute(each, (schema,)).fetchone() for each in (there, marked)):
+    has_table = "SELECT 1 FROM pg_tables WHERE schemaname = %s AND tablename = 'version'"
+    has_events = "SELECT 1 FROM pg_tables WHERE schemaname = %s AND tablename = 'events'"
+    if not all(connection.execute(each, (schema,)).fetchone() for each in (has_table, has_events)):
         return None
     (number,) = connection.execute("SELECT max(number) FROM version").fetchone() or (None,)
     return None if number is None else int(number)

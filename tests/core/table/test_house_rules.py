@@ -21,7 +21,8 @@ from companion.core.table.commands import CorrectBooks, SetRule, SetRules, Start
 from companion.core.table.events import RulesChanged
 from companion.core.text import Text, say
 from companion.core.ui.choice import Option
-from companion.store.log import Log, TableRow
+from companion.store.log import Log
+from companion.store.rows import TableRow
 from companion.web.app import create_app
 from tests.support.phones import SeatedPhone, whole
 from tests.support.readers import reader_of

@@ -14,7 +14,8 @@ from companion.games.unexploded_cow import commands as m
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from companion.games.unexploded_cow.rulebook.herds import End
 from companion.games.unexploded_cow.state import State
-from companion.store.log import Log, TableRow
+from companion.store.log import Log
+from companion.store.rows import TableRow
 from companion.testing.evening import NAMES, Evening
 
 ANN, BOB, CID, DAN = "s1", "s2", "s3", "s4"

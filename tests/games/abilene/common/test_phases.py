@@ -24,7 +24,8 @@ from companion.games.abilene.common.phases import Phase, Situation
 from companion.games.abilene.edition_1993.abilene_1993 import Abilene1993
 from companion.games.abilene.edition_1993.messages import RollDice
 from companion.games.abilene.edition_1993.state import State1993
-from companion.store.log import Log, TableRow
+from companion.store.log import Log
+from companion.store.rows import TableRow
 from tests.support.abilene import ABILENE
 
 TOLL = 100

@@ -28,7 +28,7 @@ from companion.core.table.events import SeatChanged
 from companion.core.table.table import Level, Table, TablePhase
 from companion.games.abilene.common.board.reference_boards import RANCHES, check_ranches
 from companion.store.codec import Codec
-from companion.store.log import TableRow
+from companion.store.rows import TableRow
 from tests.support.abilene import ABILENE
 from tests.support.sketches import sketch
 from tests.support.table import ANN, BOB, CID, DAN, NAMES

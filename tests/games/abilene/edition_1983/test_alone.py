@@ -14,7 +14,8 @@ from companion.games import registry
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCowboy, Step
 from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.edition_1983.messages import RollTwoDice, SealFever, SteerTurned
-from companion.store.log import Log, TableRow
+from companion.store.log import Log
+from companion.store.rows import TableRow
 from companion.web.app import create_app
 from companion.web.visit.tokens import cookie_name
 from tests.support.abilene import ABILENE

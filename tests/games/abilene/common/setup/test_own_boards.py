@@ -26,7 +26,8 @@ from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1983.abilene_1983 import Abilene1983
 from companion.games.abilene.edition_1983.messages import CardsCompared, CowboyBeaten
 from companion.games.abilene.edition_1983.state import Laid, State1983
-from companion.store.log import Log, TableRow
+from companion.store.log import Log
+from companion.store.rows import TableRow
 from tests.support.abilene import ABILENE
 from tests.support.sketches import sketch
 
