@@ -19,7 +19,7 @@ from companion.core.errors import BadRequest
 from companion.core.text import say
 
 OUTER_EDGE = "outer_edge"
-"""The flag of cells at the rim of the board, the one that every board may have; further flags are words of games."""
+"""The flag of cells at the rim of the board. Games define all other flags."""
 
 MAX_NAME_LENGTH = 40
 MAX_ID_LENGTH = 12
@@ -150,8 +150,8 @@ class Layout:
         if len(names) < len(self.cells) or len(set(places)) < len(places) or hub.name in names:
             raise BadRequest(say("The board %(name)s has two spaces with the same name or place.", name=self.name))
         ends = {end for way in hub.exits for end in (way.cell, way.across) if end is not None}
-        for stray in sorted(ends - names):
-            raise BadRequest(say("The board %(name)s has no space %(cell)s.", name=self.name, cell=stray))
+        for unknown in sorted(ends - names):
+            raise BadRequest(say("The board %(name)s has no space %(cell)s.", name=self.name, cell=unknown))
 
     def __hash__(self) -> int:
         return self._hash
@@ -197,7 +197,7 @@ class Layout:
 
     @cached_property
     def straight_through(self) -> dict[tuple[str, int], str | None]:
-        """Return (cell, direction of entering the hub) -> the first cell outside on the same line."""
+        """Return the first cell behind the hub on the same line, by cell and direction of entering."""
         exits = self.hub.exits if self.hub else ()
         return {(way.cell, self.lattice.reverse(way.out)): way.across for way in exits}
 
@@ -220,7 +220,7 @@ class Layout:
         return tuple(sorted({cell.region for cell in self.cells}))
 
     def select(self, region: str | None = None, flag: str | None = None) -> tuple[str, ...]:
-        """Return the names of the cells of a region (None: of all) that bear a flag (None: whatever they bear)."""
+        """Return the names of the cells of a region (None: all) that have a flag (None: with or without)."""
         return self._regions.get((region, flag), ())
 
     def select_mask(self, region: str | None = None, flag: str | None = None) -> int:

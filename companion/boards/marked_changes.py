@@ -14,31 +14,31 @@ from companion.boards.verdict import Displacement
 BESIDE = "beside"
 
 Spot = tuple[str, str]
-"""a kind, and where it lies"""
+"""The kind of a piece, and its place."""
 
 
 def changes(before: Observation, after: Observation) -> tuple[Displacement, ...]:
-    """Return what was laid (from ``beside``), taken away or moved.
+    """Return the pieces that were laid (from ``beside``), taken away or moved.
 
     A piece that others have pushed along its row has not moved, nor has one that is only hidden; places that are not
     seen now are left out.
     """
-    left: dict[str, list[str]] = defaultdict(list)
-    new: dict[str, list[str]] = defaultdict(list)
-    for gone, found in (*_rows(before, after), *_areas(before, after)):
-        for kind, place in gone:
-            left[kind].append(place)
-        for kind, place in found:
-            new[kind].append(place)
+    removed_from: dict[str, list[str]] = defaultdict(list)
+    added_to: dict[str, list[str]] = defaultdict(list)
+    for removed, added in (*_rows(before, after), *_areas(before, after)):
+        for kind, place in removed:
+            removed_from[kind].append(place)
+        for kind, place in added:
+            added_to[kind].append(place)
     return tuple(
         Displacement(kind, frm, to)
-        for kind in sorted({*left, *new})
-        for frm, to in zip_longest(left[kind], new[kind], fillvalue=BESIDE)
+        for kind in sorted({*removed_from, *added_to})
+        for frm, to in zip_longest(removed_from[kind], added_to[kind], fillvalue=BESIDE)
     )
 
 
 def remembered(before: Observation, after: Observation) -> Observation:
-    """Return what is known after both: a place that was not seen the second time is as it was."""
+    """Return the later observation, completed by the earlier one where a place was not seen."""
     cells = {cell: kind for cell, kind in before.cells.items() if cell.rpartition("-")[0] in after.unknown}
     doubts = {cell: kinds for cell, kinds in before.doubts.items() if cell.rpartition("-")[0] in after.unknown}
     areas = {area: kinds for area, kinds in before.areas.items() if _hidden(area, after)}
@@ -61,29 +61,29 @@ def _hidden(name: str, observation: Observation) -> bool:
 
 
 def _rows(before: Observation, after: Observation) -> Iterator[tuple[list[Spot], list[Spot]]]:
-    """Yield the pieces that have left each row, and those that are new in it."""
+    """Yield, for each row, the pieces removed from it and those added."""
     cells = (*before.cells, *before.doubts, *after.cells, *after.doubts)
     for row in sorted({cell.rpartition("-")[0] for cell in cells} - {*after.unknown, *before.unknown}):
         was, now = ([kind for kind, _ in row_of(each, row)] for each in (before, after))
-        gone, found = list[Spot](), list[Spot]()
-        for tag, a, b, c, d in SequenceMatcher(None, was, now, autojunk=False).get_opcodes():
+        removed, added = list[Spot](), list[Spot]()
+        for tag, first, last, new_first, new_last in SequenceMatcher(None, was, now, autojunk=False).get_opcodes():
             if tag != "equal":
-                gone += [(was[at], place_in_row(row, at + 1)) for at in range(a, b)]
-                found += [(now[at], place_in_row(row, at + 1)) for at in range(c, d)]
-        yield gone, found
+                removed += [(was[at], place_in_row(row, at + 1)) for at in range(first, last)]
+                added += [(now[at], place_in_row(row, at + 1)) for at in range(new_first, new_last)]
+        yield removed, added
 
 
 def _areas(before: Observation, after: Observation) -> Iterator[tuple[list[Spot], list[Spot]]]:
-    """Yield the same of the places and boxes of sheets, and of pieces that are in no row."""
+    """Yield the same for each area: places and boxes of sheets, and the pieces that are in no row."""
     for area in sorted({*before.areas, *after.areas}):
         if not _hidden(area, before) and not _hidden(area, after):
-            was, now = list(before.in_area(area)), list(after.in_area(area))
-            gone = [(kind, area) for kind in was if not _took(now, kind)]
-            yield gone, [(kind, area) for kind in now]
+            remaining = list(after.in_area(area))
+            removed = [(kind, area) for kind in before.in_area(area) if not _take(remaining, kind)]
+            yield removed, [(kind, area) for kind in remaining]
 
 
-def _took(kinds: list[str], kind: str) -> bool:
-    """Take one of this kind out of the list; return False where there is none."""
+def _take(kinds: list[str], kind: str) -> bool:
+    """Remove one of this kind from the list; return False where there is none."""
     if kind not in kinds:
         return False
     kinds.remove(kind)

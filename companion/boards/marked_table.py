@@ -38,7 +38,7 @@ class MarkedTable(CameraMessage):
 
     @property
     def numbers(self) -> frozenset[int]:
-        """Return every marker that means something here."""
+        """Return the numbers of all markers of this table."""
         return frozenset((*self.rows.values(), *self.pieces))
 
     def checked(self) -> Self:
@@ -59,8 +59,8 @@ def place_in_row(row: str, at: int) -> str:
 
 def row_of(observation: Observation, row: str) -> tuple[tuple[str, bool], ...]:
     """Return the pieces of this row in their order: each with its kind, and whether it is seen or only remembered."""
-    seen = {cell: (kind, True) for cell, kind in observation.cells.items()}
-    seen |= {cell: (kinds[0], False) for cell, kinds in observation.doubts.items() if kinds}
-    places = ((cell.rpartition("-"), found) for cell, found in seen.items())
-    found = {int(at): piece for (name, _, at), piece in places if name == row and at.isdecimal()}
-    return tuple(found[at] for at in sorted(found))
+    pieces = {cell: (kind, True) for cell, kind in observation.cells.items()}
+    pieces |= {cell: (kinds[0], False) for cell, kinds in observation.doubts.items() if kinds}
+    places = ((cell.rpartition("-"), piece) for cell, piece in pieces.items())
+    by_place = {int(at): piece for (name, _, at), piece in places if name == row and at.isdecimal()}
+    return tuple(by_place[at] for at in sorted(by_place))

@@ -26,7 +26,7 @@ NO_TERMS = BoardTerms()
 NO_FIGURE_RULES = FigureRules()
 
 
-def _no_other_board(layout: Layout) -> None:
+def _refuse_board(layout: Layout) -> None:
     raise BadRequest(say("This game cannot be played that way."))
 
 
@@ -34,11 +34,11 @@ def _no_figures() -> Mapping[str, Text]:
     return {}
 
 
-def _nowhere(layout: Layout, figure: str, cell: str, steps: int) -> Mapping[str, Text]:
+def _no_targets(layout: Layout, figure: str, cell: str, steps: int) -> Mapping[str, Text]:
     return {}
 
 
-def _not_by_hand(table: Table, seat: str, proposal: Command | Observation | None) -> Arranging | None:
+def _no_arranging(table: Table, seat: str, proposal: Command | Observation | None) -> Arranging | None:
     return None
 
 
@@ -46,7 +46,11 @@ def _no_judgement(table: Table, observation: Observation) -> Judgement | None:
     return None
 
 
-def _nobodys(table: Table) -> Mapping[str, str]:
+def _no_owners(table: Table) -> Mapping[str, str]:
+    return {}
+
+
+def _no_words(table: Table) -> Mapping[str, str]:
     return {}
 
 
@@ -66,14 +70,14 @@ class BoardRules:
     """the edition's own board; ``at`` is what a table plays on"""
     terms: BoardTerms = NO_TERMS
     """the words for the things on it"""
-    check: Callable[[Layout], None] = _no_other_board
+    check: Callable[[Layout], None] = _refuse_board
     """(layout): check that the edition can be played on this board, too; raise BadRequest with what it lacks"""
     figures: Callable[[], Mapping[str, Text]] = _no_figures
     """figures that can be tried out on a board: what ``try_move`` calls each -> what people call it"""
-    try_move: Callable[[Layout, str, str, int], Mapping[str, Text]] = _nowhere
+    try_move: Callable[[Layout, str, str, int], Mapping[str, Text]] = _no_targets
     """(layout, figure, cell, steps): where a figure that stands alone on ``cell`` could go with one die of ``steps``
     -> what happens there; raise BadRequest for an unknown figure or cell"""
-    arranging: Callable[[Table, str, Command | Observation | None], Arranging | None] = _not_by_hand
+    arranging: Callable[[Table, str, Command | Observation | None], Arranging | None] = _no_arranging
     """(table, seat, proposal): how this seat can set up the board by hand, beginning with the proposal (a motion's, a
     camera's) if there is one.
 
@@ -114,7 +118,7 @@ class CameraRules(Watched):
     initial: Callable[[Sequence[str], Layout | None], Observation]
     """(regions, layout): what a faultless camera sees before the first move, the figures of ``regions`` in their
     places, on the edition's own board, or on ``layout``; raise BadRequest for a region that the board has not"""
-    owners: Callable[[Table], Mapping[str, str]] = _nobodys
+    owners: Callable[[Table], Mapping[str, str]] = _no_owners
     """(table): whose figures a camera sees: their kind, as observations say it -> seat; kinds that belong to nobody
     are left out"""
     figures: FigureRules = NO_FIGURE_RULES
@@ -134,6 +138,6 @@ class MarkerRules(Watched):
     """(table): which markers lie on this table, and what they are; None where it has none: then no camera is offered.
 
     It is asked several times a second, and the camera begins anew whenever it is another value."""
-    words: Callable[[Table], Mapping[str, str]] = _nobodys
+    words: Callable[[Table], Mapping[str, str]] = _no_words
     """(table): what people call the rows and the kinds of pieces, for pictures and lists: in the language of the
     cards"""

@@ -36,7 +36,7 @@ class ObservationStatus(StrEnum):
     NO_BOARD = "no-board"
     UNCLEAR = "unclear"
     FAILED = "failed"
-    """by a program that has failed"""
+    """the program that reads has failed"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Observation(CameraMessage):
     likeliest first, ``EMPTY`` for none. ``areas`` maps the name of an area beside the cells, or of the town, to the
     kinds in it: one for each figure, sorted. An area without figures is not a key, however the value was made.
     ``alternatives`` lists what cells that were read, but not for sure, may bear instead, the likeliest first: nobody is
-    accused of what they show, and nothing of it counts unasked.
+    accused because of them, and nothing that they show counts without a player's answer.
     """
 
     status: ObservationStatus
@@ -78,29 +78,29 @@ class Observation(CameraMessage):
         return replace(self, areas={**self.areas, area: tuple(kinds)})
 
     def leaves_open(self, cells: Collection[str], believed: Observation) -> bool:
-        """Return whether it is unsure what happened on these ``cells``.
+        """Return whether the observation leaves open what happened on these ``cells``.
 
-        It is where one of them was not seen clearly or not read for sure, or a figure that went from there or came
+        It does where one of them was not seen clearly or not read for sure, or a figure that went from there or came
         there may stand on another such cell where none like it was ``believed``.
         """
         moved = {kind for cell in cells for kind in (believed.cells.get(cell), self.cells.get(cell)) if kind}
-        weak = {cell: (self.cells.get(cell, EMPTY),) for cell in self.alternatives}
-        unsure = {**self.doubts, **weak}
-        elsewhere = (moved & {*kinds} for cell, kinds in unsure.items() if believed.cells.get(cell) not in moved)
-        return not {*cells}.isdisjoint({*self.unknown, *weak}) or any(elsewhere)
+        uncertain = {cell: (self.cells.get(cell, EMPTY),) for cell in self.alternatives}
+        doubtful = {**self.doubts, **uncertain}
+        elsewhere = (moved & {*kinds} for cell, kinds in doubtful.items() if believed.cells.get(cell) not in moved)
+        return not {*cells}.isdisjoint({*self.unknown, *uncertain}) or any(elsewhere)
 
     def variants(self) -> Iterator[Observation]:
-        """Yield variants with other things on cells that were not read for sure: on one of them, on two, and so on."""
-        weak = self.alternatives
-        several = (chosen for count in range(1, len(weak) + 1) for chosen in combinations(weak, count))
+        """Yield the observation with other kinds on cells that were not read for sure: on one, on two, and so on."""
+        possible = self.alternatives
+        subsets = (chosen for count in range(1, len(possible) + 1) for chosen in combinations(possible, count))
         replacements = (
             dict(zip(chosen, kinds, strict=True))
-            for chosen in several
-            for kinds in product(*(weak[cell] for cell in chosen))
+            for chosen in subsets
+            for kinds in product(*(possible[cell] for cell in chosen))
         )
-        for other in islice(replacements, MAX_VARIANTS):
-            cells = {cell: kind for cell, kind in {**self.cells, **other}.items() if kind != EMPTY}
-            left = {cell: kinds for cell, kinds in weak.items() if cell not in other}
+        for replaced in islice(replacements, MAX_VARIANTS):
+            cells = {cell: kind for cell, kind in {**self.cells, **replaced}.items() if kind != EMPTY}
+            left = {cell: kinds for cell, kinds in possible.items() if cell not in replaced}
             yield replace(self, cells=cells, alternatives=left)
 
     def merged_with(self, believed: Observation) -> Observation:

@@ -2,7 +2,7 @@
 
 The markers are those of ArUco's dictionary ``DICTIONARY``. The corner and sticker markers of boards have another one,
 so that neither is ever taken for the other. ``companion.printing.markers`` draws them.
-A new kind of marker takes a range that is free here; 0 to 15 and 28 to 79 were on older prints.
+A new kind of marker takes a range that is free here, but not 0 to 15 or 28 to 79, which are on older prints.
 """
 
 from __future__ import annotations

@@ -30,9 +30,9 @@ class Ruling(StrEnum):
 
 
 SENSIBLE = frozenset({Ruling.NONE, Ruling.LEGAL})
-"""The rulings with which nobody has to be asked."""
+"""The rulings with which no player has to be asked."""
 PUZZLING = frozenset({Ruling.UNCLEAR, Ruling.ILLEGAL})
-"""With these somebody is asked, or objected to."""
+"""The rulings with which a player is asked, or gets an objection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Verdict:
     def plain(self) -> dict[str, Any]:
         """Return what ``camera check`` adds to the line of ``camera read``."""
         return {
-            "moves": [shift.plain() for shift in self.moves],
+            "moves": [move.plain() for move in self.moves],
             "verdict": self.ruling.value,
             "reason": "" if self.reason is None else str(self.reason),
         }
