@@ -1,7 +1,7 @@
-"""Drawings from the folder of a game: a small part of SVG, enough for our own.
+"""Drawings from the folder of a game, in a small part of SVG.
 
 Understood: ``viewBox``; ``path`` with M, L, H, V, C and Z in absolute coordinates; ``circle``; the attributes
-``fill``, ``stroke`` and ``stroke-width``. ``currentColor`` is the caller's paint.
+``fill``, ``stroke`` and ``stroke-width``. ``currentColor`` is the colour that the caller draws with.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 STROKE = re.compile(r"([MLHVCZ])([^MLHVCZ]*)")
 NUMBER = re.compile(r"-?\d*\.?\d+")
-TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Z": 0}
+ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Z": 0}
 
 Step = tuple[str, tuple[float, ...]]
 
@@ -39,7 +39,7 @@ class Drawing:
 
 @cache
 def drawing(file: Path) -> Drawing:
-    """Return the drawing in that file. Raise FileNotFoundError, or ValueError for SVG beyond the part understood."""
+    """Return the drawing in that file. Raise FileNotFoundError, or ValueError for SVG outside that part."""
     root = ElementTree.parse(file).getroot()
     left, top, width, height = map(float, root.attrib["viewBox"].split())
     return Drawing((left, top, width, height), tuple(_shape(part) for part in root))
@@ -58,18 +58,18 @@ def _shape(part: ElementTree.Element) -> Shape:
 
 
 def _steps(data: str) -> tuple[Step, ...]:
-    found: list[Step] = []
+    steps: list[Step] = []
     x = y = 0.0
-    for letter, words in STROKE.findall(data):
-        numbers, takes = [float(number) for number in NUMBER.findall(words)], TAKES[letter]
-        if takes == 0:
-            found.append(("Z", ()))
-        elif not numbers or len(numbers) % takes:
-            raise ValueError(f"{letter}{words} in a drawing")
-        for at in range(0, len(numbers) if takes else 0, takes or 1):
-            values = tuple(numbers[at : at + takes])
+    for letter, arguments in STROKE.findall(data):
+        numbers, count = [float(number) for number in NUMBER.findall(arguments)], ARGUMENTS[letter]
+        if count == 0:
+            steps.append(("Z", ()))
+        elif not numbers or len(numbers) % count:
+            raise ValueError(f"{letter}{arguments} in a drawing")
+        for at in range(0, len(numbers) if count else 0, count or 1):
+            values = tuple(numbers[at : at + count])
             if letter in "HV":
                 values = (values[0], y) if letter == "H" else (x, values[0])
             x, y = values[-2:]
-            found.append((letter if letter in "MC" else "L", values))
-    return tuple(found)
+            steps.append((letter if letter in "MC" else "L", values))
+    return tuple(steps)

@@ -18,7 +18,7 @@ FOOT = 7.0
 GAP = 2.0
 TITLE, LETTERS = 4.6, 2.6
 BESIDE = 5.5
-"""room for title and ruler beside what fills a page"""
+"""Width of the strip for title and ruler beside what fills a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class Frame:
     title: Text
     hint: Text
 
-    def opened(self) -> float:
-        """Draw head and foot on the present page and return where the room below the head begins."""
+    def begin_page(self) -> float:
+        """Draw head and foot on the current page and return the height at which the room below the head begins."""
         self.ruler()
         width, y = self.paper.inside[0], MARGIN + TITLE
         self.sheet.words(MARGIN, y, self.translator.translate(self.title), TITLE, width=width, bold=True)
@@ -76,33 +76,35 @@ class Frame:
                 self._ruler(half - RULER - 5)
 
     def places(self, width: float, height: float, gap: float = GAP, count: int = 0) -> Iterator[tuple[float, float]]:
-        """Return the upper left corners for things of this size, row by row, page after page, as many as are asked for.
+        """Return the upper left corners for things of this size, row by row, page after page, without end.
 
         ``count``: the number of things; head and ruler are drawn beside them where that saves a page.
         """
-        return self.laid(repeat((width, height)), gap, count)
+        return self.positions(repeat((width, height)), gap, count)
 
-    def laid(
+    def positions(
         self, sizes: Iterable[tuple[float, float]], gap: float = GAP, count: int = 0
     ) -> Iterator[tuple[float, float]]:
-        """Yield the corners for things of several sizes: each begins a row, and a page where there is no room."""
-        inside, before, column, columns = self.paper.inside[0], (0.0, 0.0), 0, 0
+        """Yield the corners for things of several sizes: each size begins a row, and a page where there is no room."""
+        inside, previous, column, columns = self.paper.inside[0], (0.0, 0.0), 0, 0
         bottom, left, y = 0.0, 0.0, 0.0
         for width, height in sizes:
-            if (width, height) != before or column == columns:
-                y += before[1] + gap
+            if (width, height) != previous or column == columns:
+                y += previous[1] + gap
                 if y + height > bottom:
                     if bottom:
                         self.sheet.next_page()
-                    y, bottom = self._begun(width, height, gap, count) if count else (self.opened(), self.bottom)
+                    y, bottom = (
+                        self._begin_full_page(width, height, gap, count) if count else (self.begin_page(), self.bottom)
+                    )
                 columns = int((inside + gap) // (width + gap))
                 spare = inside - columns * (width + gap) + gap
                 left = MARGIN + (0 if bottom > self.bottom else spare / 2)
-                before, column = (width, height), 0
+                previous, column = (width, height), 0
             yield left + column * (width + gap), y
             column += 1
 
-    def _begun(self, width: float, height: float, gap: float, count: int) -> tuple[float, float]:
+    def _begin_full_page(self, width: float, height: float, gap: float, count: int) -> tuple[float, float]:
         """Draw head and ruler of a page full of things of this size; return where the room for them begins and ends."""
         inside, tall = self.paper.inside
         columns, spare = divmod(inside + gap, width + gap)
@@ -113,4 +115,4 @@ class Frame:
         if spare >= needed and beside < above:
             self.draw_beside()
             return MARGIN, MARGIN + tall
-        return self.opened(), self.bottom
+        return self.begin_page(), self.bottom

@@ -9,10 +9,10 @@ from companion.paths import folder
 
 REGULAR, BOLD, DISPLAY = "DejaVuSans", "DejaVuSans-Bold", "TableDisplay"
 LARGE = 2.5
-"""Bold letters from this size on, in millimetres, are of the face that pages have; below it is too narrow for paper."""
+"""Millimetres from which bold letters have the display face of the pages; smaller ones would be too narrow on paper."""
 LINE_HEIGHT = 1.32
 SMALLEST = 0.6
-"""Words may shrink to this part of the size asked for; letters of less than 1.5 mm are refused in any case."""
+"""The part of the requested size to which words may shrink, but never below SMALLEST_LETTERS."""
 SMALLEST_LETTERS = 1.5
 
 
@@ -94,7 +94,7 @@ def broken(words: str, width: float, size: float) -> list[str]:
 
 
 def letters_for(words: str, width: float, size: float, bold: bool = False) -> float:
-    """Return ``size``, or as much less as the widest of the words needs. Raise DoesNotFit for illegible letters."""
+    """Return ``size``, reduced until the widest word fits. Raise DoesNotFit if that is illegible."""
     widest = max((width_of(word, size, bold) for word in words.split(" ")), default=0)
     fitting = min(size, size * width / max(widest, 0.001)) * 0.999
     if fitting < min(size, SMALLEST_LETTERS):

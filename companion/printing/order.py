@@ -1,4 +1,4 @@
-"""A print order."""
+"""A print order: what is printed, for which table, and on which paper."""
 
 from __future__ import annotations
 
@@ -48,8 +48,9 @@ class Order:
     """the folder with the drawings of figures, marks and town, by their names"""
     types: Sequence[CardType] = ()
     cards: Cards = ()
-    """those that the table plays with: typed ones, or the game's"""
+    """the cards of the table: its own, or the game's"""
     typed: bool = False
+    """whether players have typed the cards"""
     numbered: bool = False
     """whether the cards bear printed markers"""
     wifi: Wifi | None = None
@@ -63,4 +64,4 @@ class Order:
 
 
 Drawer = Callable[[Sheet, Order], None]
-"""a function that draws one kind of sheet, from the present page to the last of that kind"""
+"""A function that draws one kind of sheet, from the current page to the last of that kind."""

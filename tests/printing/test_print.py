@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 
+from companion import LANGUAGE_NAMES
 from companion.app.hosting.wifi import GuestWifi, Wifi
 from companion.app.tables import Tables
 from companion.cli.main import main
@@ -215,6 +216,13 @@ def test_with_typed_cards_there_are_no_cards_to_print(phone: FlaskClient) -> Non
         assert phone.get(wish).status_code == 200
     assert offered(phone, "edition=abilene/1993&cards=unexploded_cow/ours") == offered(phone)
     assert offered(phone, "edition=unexploded_cow/2011&table=NOPE") == builtin
+
+
+def test_the_page_offers_paper_in_every_language_of_the_program(phone: FlaskClient) -> None:
+    page = phone.get("/print").text
+    for language, name in LANGUAGE_NAMES.items():
+        assert f'name="language" value="{language}"' in page
+        assert f'lang="{language}">{name}<' in page
 
 
 def test_what_was_chosen_stays_chosen_while_the_page_follows(phone: FlaskClient) -> None:

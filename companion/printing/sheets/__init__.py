@@ -8,7 +8,7 @@ from pathlib import Path
 from companion import LANGUAGES
 from companion.boards.board_file import from_text
 from companion.boards.lookups import terms_of
-from companion.core.catalogue import read_cards
+from companion.core.catalogue import Cards, CardType, read_cards
 from companion.core.errors import BadRequest
 from companion.core.plugin import Game
 from companion.core.text import Text, say
@@ -75,6 +75,14 @@ def _edition(editions: Mapping[str, Game], edition: str) -> Game:
     raise BadRequest(say("%(game)s has no edition %(edition)s.", game=title, edition=edition[:20]))
 
 
+def _cards_of(game: Game, text: str) -> tuple[Sequence[CardType], Cards, Cards]:
+    """Return the types of the game's cards, its own cards, and those of a catalogue's text. Raise BadRequest."""
+    types, builtin = (game.catalogue.types, game.catalogue.builtin) if game.catalogue else ((), ())
+    if text and not types:
+        raise BadRequest(say("%(game)s is not played with cards of your own.", game=game.title))
+    return types, builtin, read_cards(types, text) if text else ()
+
+
 def order_for(
     editions: Mapping[str, Game],
     edition: str,
@@ -101,10 +109,7 @@ def order_for(
     builtin = game.board.layout() if game.board else None
     layout = from_text(board) if board else builtin
     drawings = (folder_of(game.name) or Path()) / "drawings"
-    types, builtin_cards = (game.catalogue.types, game.catalogue.builtin) if game.catalogue else ((), ())
-    if cards and not types:
-        raise BadRequest(say("%(game)s is not played with cards of your own.", game=game.title))
-    typed = read_cards(types, cards) if cards else ()
+    types, builtin_cards, typed = _cards_of(game, cards)
     printables = game.printables_with(typed) if typed else game.printables()
     if printables is None:
         raise BadRequest(say("%(game)s has nothing to print.", game=game.title))
@@ -132,7 +137,7 @@ def sheets_of(order: Order) -> tuple[What, ...]:
     return tuple(what for what, (_, needed) in DRAWERS.items() if needed(order))
 
 
-def wanted(order: Order, what: Sequence[What]) -> tuple[Drawer, ...]:
+def drawers_of(order: Order, what: Sequence[What]) -> tuple[Drawer, ...]:
     """Return the functions that draw these sheets, all when none is named. Raise BadRequest for a kind there is not."""
     there = sheets_of(order)
     if missing := next((kind for kind in what if kind not in there), None):
@@ -151,7 +156,7 @@ def printed(order: Order, *what: What) -> bytes:
 
     Raise BadRequest for one that the game does not have, and when something does not fit.
     """
-    drawers = wanted(order, what)
+    drawers = drawers_of(order, what)
     title = f"{order.translator.translate(order.title)} {order.translator.translate(order.edition)}"
     sheet = Sheet(order.paper.size, title)
     for number, draw in enumerate(drawers):

@@ -15,7 +15,7 @@ from companion.printing.sheet import FAINT, Sheet
 from companion.printing.what import MARGIN
 
 SIZES = tuple(size / 20 for size in range(72, 47, -1))
-"""Letters from 3.6 down to 2.4 millimetres (10 to 7 points); the largest that fits is taken."""
+"""Sizes of letters from 3.6 down to 2.4 millimetres (10 to 7 points); the largest that fits is used."""
 GUTTER = 8.0
 INDENT = 3.0
 
@@ -30,14 +30,14 @@ class Row:
 
 
 def aid(sheet: Sheet, order: Order) -> None:
-    """Draw one page. Raise DoesNotFit when a language needs more."""
+    """Draw the aid on one page. Raise DoesNotFit where the texts of a language are too long."""
     title = say("%(game)s: a turn at a glance", game=order.title)
     hint = say(
         "%(edition)s. In our own words; the numbers are sections of the rules, see “Which rule?” on a phone.",
         edition=order.edition,
     )
     frame = Frame(sheet, order.paper, order.translator, title, hint)
-    top = frame.opened() + 1
+    top = frame.begin_page() + 1
     width = (order.paper.inside[0] - GUTTER) / 2
     for size in SIZES:
         columns = _columns(order.printables.aid, order.translator, size, width, frame.bottom - top)

@@ -95,7 +95,7 @@ def plan(sheet: Sheet, order: Order, layout: Layout, found: tuple[PageOfBoard, .
         "%(game)s: the board, %(width)s × %(height)s mm", game=order.title, width=int(width), height=int(height)
     )
     frame = Frame(sheet, order.paper, order.translator, title, _steps())
-    top, scale = frame.opened() + 4, order.paper.inside[0] / width
+    top, scale = frame.begin_page() + 4, order.paper.inside[0] / width
     with sheet.at(MARGIN, top, scale=scale):
         sheet.again("board")
         sheet.box(0, 0, width, height, stroke=INK, line=0.6)

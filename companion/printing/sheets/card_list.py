@@ -24,7 +24,7 @@ HEAD = 2.3
 GAP = 3.0
 """between columns"""
 NARROWEST = 14.0
-"""of a column of words that shares the page with others"""
+"""The least width of a column of words beside others."""
 PADDING = 1.1
 RED = "#a01818"
 
@@ -49,29 +49,29 @@ def card_list(sheet: Sheet, order: Order) -> None:
             "sheet “Markers for the camera” of the same cards, and stick each onto the card that it names."
         )
     frame = Frame(sheet, order.paper, order.translator, title, hint)
-    y = frame.opened() + 1
+    y = frame.begin_page() + 1
     for kind in order.types:
-        some = [card for card in order.cards if card.type == kind.name]
-        if some:
-            heads, rows = _rows(order, kind, some, numbers)
+        cards = [card for card in order.cards if card.type == kind.name]
+        if cards:
+            heads, rows = _rows(order, kind, cards, numbers)
             if _fitting(heads, rows, frame.paper.inside[0]) is None:
                 heads, rows = _in_words(order.translator, heads, rows)
             y = _table(frame, y, kind, heads, rows)
 
 
 def numbers_of(order: Order) -> Mapping[tuple[str, str], str]:
-    """Return the numbers of the markers of every card that bears some, by its type and name."""
+    """Return the numbers of the markers on each card that has any, by its type and name."""
     if not order.numbered:
         return {}
-    found: dict[tuple[str, str], list[int]] = defaultdict(list)
+    numbers_by_card: dict[tuple[str, str], list[int]] = defaultdict(list)
     for marker in order.printables.markers:
         if marker.card:
-            found[marker.card].append(marker.number)
-    return {card: spans(numbers) for card, numbers in found.items()}
+            numbers_by_card[marker.card].append(marker.number)
+    return {card: spans(numbers) for card, numbers in numbers_by_card.items()}
 
 
 def spans(numbers: Sequence[int]) -> str:
-    """Return the numbers in words, consecutive ones as from–to."""
+    """Return the numbers as text, consecutive ones as from–to."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and number == runs[-1][-1] + 1:
@@ -92,8 +92,8 @@ def _rows(
         heads.insert(1, translate(say("Marker")))
         for row, card in zip(rows, cards, strict=True):
             row.insert(1, ListCell(numbers.get((kind.name, name_of(order.types, card)), "–")))
-    there = [at for at in range(len(heads)) if any(row[at].words for row in rows)]
-    return [heads[at] for at in there], [[row[at] for at in there] for row in rows]
+    filled = [at for at in range(len(heads)) if any(row[at].words for row in rows)]
+    return [heads[at] for at in filled], [[row[at] for at in filled] for row in rows]
 
 
 def _cell(column: Column, card: Card, order: Order) -> ListCell:
@@ -143,10 +143,10 @@ def _table(frame: Frame, y: float, kind: CardType, heads: Sequence[str], rows: S
     for row, words, height in zip(rows, lines, heights, strict=True):
         if y + height > frame.bottom:
             frame.sheet.next_page()
-            y = _head(frame, frame.opened() + 1, columns, height)
+            y = _head(frame, frame.begin_page() + 1, columns, height)
         x = MARGIN
-        for each, some, width in zip(row, words, widths, strict=True):
-            _words(frame.sheet, (x, y), some, size, width, each.ink, each.right)
+        for each, cell_lines, width in zip(row, words, widths, strict=True):
+            _words(frame.sheet, (x, y), cell_lines, size, width, each.ink, each.right)
             x += width + GAP
         y += height
         under = y - PADDING / 2
@@ -168,7 +168,7 @@ def _head(frame: Frame, y: float, columns: Columns, first: float) -> float:
     height = max(map(len, words)) * HEAD * LINE_HEIGHT + PADDING
     if y + TITLE * 1.6 + height + first > frame.bottom:
         frame.sheet.next_page()
-        y = frame.opened() + 1
+        y = frame.begin_page() + 1
     title = frame.translator.translate(columns.title)
     frame.sheet.words(MARGIN, y + TITLE, title, TITLE, width=frame.paper.inside[0], bold=True)
     x, y = MARGIN, y + TITLE * 1.6
@@ -192,7 +192,7 @@ def _fitting(
         limit, widths = max(widest), widest
         while sum(widths) > room and limit > NARROWEST:
             limit -= 1
-            widths = [max(at_least, min(width, limit)) for at_least, width in zip(least, widest, strict=True)]
+            widths = [max(narrowest, min(width, limit)) for narrowest, width in zip(least, widest, strict=True)]
         if sum(widths) <= room:
             return size, widths
     return None
@@ -208,7 +208,7 @@ def _squeezed(heads: Sequence[str], rows: Sequence[Sequence[ListCell]], room: fl
 def _in_words(
     translator: Translator, heads: Sequence[str], rows: Sequence[Sequence[ListCell]]
 ) -> tuple[list[str], list[list[ListCell]]]:
-    """Return a table of two columns for one of too many: the name, and all other values one after the other."""
+    """Return the table with two columns, where it has too many: the name, and all other values in one text."""
     texts = [
         "; ".join(
             translator.translate(say("%(label)s: %(value)s", label=head, value=each.words))
@@ -221,11 +221,11 @@ def _in_words(
 
 
 def _widths(
-    heads: Sequence[str], rows: Sequence[Sequence[ListCell]], size: float, wide: Callable[[str, float], float]
+    heads: Sequence[str], rows: Sequence[Sequence[ListCell]], size: float, measure: Callable[[str, float], float]
 ) -> list[float]:
-    """Return the widths of columns whose cells are so ``wide``; their heads may have several lines."""
+    """Return the widths of the columns, their cells by ``measure``; heads may have several lines."""
     return [
-        max(*(wide(row[at].words, size) + 0.2 for row in rows), _longest_word(head, HEAD) + 0.2)
+        max(*(measure(row[at].words, size) + 0.2 for row in rows), _longest_word(head, HEAD) + 0.2)
         for at, head in enumerate(heads)
     ]
 

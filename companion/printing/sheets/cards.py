@@ -15,7 +15,7 @@ from companion.printing.order import Order
 from companion.printing.sheet import FAINT, INK, Sheet
 
 WIDTH, HEIGHT = 63.0, 86.0
-"""millimetres: a poker card, two less in height, so that nine lie on A4"""
+"""Millimetres: a poker card, two less in height, so that nine fit on A4."""
 EDGE = 4.0
 CORNER = 15.0
 TOP = 18.0
@@ -27,14 +27,14 @@ QUIET = 3.0
 CORNER_OF_MARKER = CARD_SIDE + 5.2
 """from the lower right corner of the card to the upper left one of its marker"""
 ART, MIN_ART, BELOW_ART = 34.0, 12.0, 3.0
-"""a drawing gives way to words, and is left out before it is too small to be seen"""
+"""A drawing shrinks to make room for words, and is left out rather than smaller than MIN_ART."""
 SIZES = (3.2, 2.9, 2.6)
 """letters of the lines; the largest that fits"""
 BETWEEN = 1.2
 
 
 def cards(sheet: Sheet, order: Order) -> None:
-    """Draw every card as often as the game needs it."""
+    """Draw all copies of every card."""
     title = say("%(game)s: cards", game=order.title)
     hint = say("63 by 86 mm, for sleeves of poker size. Cut at the lines; in sleeves, ordinary paper will do.")
     frame = Frame(sheet, order.paper, order.translator, title, hint)
@@ -63,26 +63,26 @@ def fitting(lines: Sequence[str], width: float, room: float, drawing: bool) -> t
 
 def draw_card(sheet: Sheet, order: Order, card: PrintedCard, x: float, y: float, marker: int | None = None) -> None:
     """Draw one card with its upper left corner at (x, y); its marker in the lower right corner."""
-    translate, inside = order.translator.translate, WIDTH - 2 * EDGE
+    translate, width = order.translator.translate, WIDTH - 2 * EDGE
     with sheet.at(x, y):
         sheet.box(0, 0, WIDTH, HEIGHT, stroke=FAINT, line=0.1)
         sheet.box(1.6, 1.6, WIDTH - 3.2, HEIGHT - 3.2, stroke=card.paint, line=0.7, radius=2.5)
-        sheet.words(EDGE, 9.4, translate(card.title), 4.6, width=inside - CORNER, bold=True)
-        sheet.words(EDGE, 13.4, translate(card.kind), 2.6, width=inside - CORNER, ink=FAINT)
+        sheet.words(EDGE, 9.4, translate(card.title), 4.6, width=width - CORNER, bold=True)
+        sheet.words(EDGE, 13.4, translate(card.kind), 2.6, width=width - CORNER, ink=FAINT)
         if card.corner:
             sheet.words(WIDTH - EDGE, 9.6, translate(card.corner), 4.2, width=CORNER - 1, align="right", ink=INK)
         lines = [translate(line) for line in card.lines]
         foot = CARD_SIDE + QUIET if marker is not None else VALUE if card.value else 0
-        size, art = fitting(lines, inside, HEIGHT - TOP - EDGE - foot, bool(card.drawing))
+        size, art = fitting(lines, width, HEIGHT - TOP - EDGE - foot, bool(card.drawing))
         below = TOP
         if art:
             sheet.drawn(order.drawing(card.drawing), WIDTH / 2, TOP + art / 2, art, card.paint)
             below += art + BELOW_ART
         for line in lines:
-            below = sheet.paragraph(EDGE, below, line, size, width=inside) + BETWEEN
+            below = sheet.paragraph(EDGE, below, line, size, width=width) + BETWEEN
         if marker is not None:
             sheet.squares(WIDTH - CORNER_OF_MARKER, HEIGHT - CORNER_OF_MARKER, CARD_SIDE, table_marker(marker))
-            inside -= CARD_SIDE + QUIET
+            width -= CARD_SIDE + QUIET
         if card.value:
-            value, at = translate(card.value), EDGE + inside / 2
-            sheet.words(at, HEIGHT - 5, value, 9, width=inside, bold=True, align="middle", ink=card.paint)
+            value, at = translate(card.value), EDGE + width / 2
+            sheet.words(at, HEIGHT - 5, value, 9, width=width, bold=True, align="middle", ink=card.paint)

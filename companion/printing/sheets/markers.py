@@ -17,7 +17,7 @@ QUIET = 3.0
 LABEL = 6.0
 LETTERS = 2.9
 ARROW = 14.0
-"""Beside the marker of a row: where the row runs."""
+"""Room beside the marker of a row, for an arrow in the direction of the row."""
 
 
 def markers(sheet: Sheet, order: Order) -> None:
@@ -29,9 +29,9 @@ def markers(sheet: Sheet, order: Order) -> None:
         "next card does not cover them. Nothing may cover the black squares or the white around them."
     )
     frame = Frame(sheet, order.paper, order.translator, title, hint)
-    every = order.printables.markers
-    sizes = [(each.side + 2 * QUIET + (ARROW if each.row else 0), each.side + 2 * QUIET + LABEL) for each in every]
-    for each, size, (x, y) in zip(every, sizes, frame.laid(sizes, 1), strict=True):
+    printed = order.printables.markers
+    sizes = [(each.side + 2 * QUIET + (ARROW if each.row else 0), each.side + 2 * QUIET + LABEL) for each in printed]
+    for each, size, (x, y) in zip(printed, sizes, frame.positions(sizes, 1), strict=True):
         with sheet.at(x, y):
             draw_marker(sheet, order, each, *size)
 
@@ -45,10 +45,10 @@ def draw_marker(sheet: Sheet, order: Order, marker: PrintedMarker, width: float,
         head, shaft = [(8.0, middle - 5), (2.5, middle), (8.0, middle + 5)], [(13.0, middle + 2), (13.0, middle - 2)]
         sheet.polygon((*head, (8.0, middle + 2), *shaft, (8.0, middle - 2)), fill=INK)
     label = order.translator.translate(marker.label)
-    _named(sheet, f"{label} · {marker.number}" if marker.card else label, width, height)
+    _draw_label(sheet, f"{label} · {marker.number}" if marker.card else label, width, height)
 
 
-def _named(sheet: Sheet, label: str, width: float, height: float) -> None:
+def _draw_label(sheet: Sheet, label: str, width: float, height: float) -> None:
     """Draw the label below the marker; one too long for a line has smaller letters and as many lines as it needs."""
     if width_of(label, LETTERS, bold=True) * SMALLEST <= width - 2:
         sheet.words(width / 2, height - 2.2, label, LETTERS, width=width - 2, bold=True, align="middle")
@@ -93,14 +93,14 @@ def _corners() -> tuple[tuple[int, Text], ...]:
 
 
 def dice_tray(sheet: Sheet, order: Order) -> None:
-    """Draw one page, at its true size."""
+    """Draw the tray on one page, at its true size."""
     title = say("The dice tray")
     hint = say(
         "Roll the dice on the coloured ground, flat and apart. A camera or a photo reads them best here; nothing may "
         "cover the four markers or the white around them. Put it into the lid of a box, and no die rolls away."
     )
     frame = Frame(sheet, order.paper, order.translator, title, hint)
-    top = frame.opened()
+    top = frame.begin_page()
     with sheet.at(MARGIN + (order.paper.inside[0] - TRAY_WIDTH) / 2, top):
         sheet.box(0, 0, TRAY_WIDTH, TRAY_HEIGHT, fill=TRAY_GROUND)
         for each in TRAY.markers:

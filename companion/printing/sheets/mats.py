@@ -24,7 +24,7 @@ def mats(sheet: Sheet, order: Order) -> None:
             sheet.next_page()
         title = say("%(game)s: %(mat)s", game=order.title, mat=mat.title)
         frame = Frame(sheet, order.paper, order.translator, title, mat.hint)
-        top, room = frame.opened(), order.paper.inside[0]
+        top, room = frame.begin_page(), order.paper.inside[0]
         if mat.width > room or top + mat.height > frame.bottom:
             raise DoesNotFit(order.translator.translate(mat.title))
         with sheet.at(MARGIN + (room - mat.width) / 2, top):

@@ -18,7 +18,7 @@ QR_SIDE = 34.0
 SMALL = 36.0
 """room for each of two codes"""
 TYPED = (2.6, 2.2, 1.9, 1.6)
-"""letters for texts to enter: the largest that fit; a text too long for all of them has its code"""
+"""Sizes of letters for texts to enter; the largest that fits. A text too long for all of them is left to its code."""
 
 
 def join_link(order: Order) -> str:
@@ -58,15 +58,18 @@ def _two_codes(sheet: Sheet, order: Order, wifi: Wifi, place: str, code: Squares
     translate, right = order.translator.translate, WIDTH / 2 + 2
     sheet.words(6, 7.4, translate(order.title), 4.4, width=right - 10, bold=True)
     sheet.words(WIDTH - 6, 7.4, place, 3.6, width=34, align="right", ink=FAINT)
-    address = order.address, join_link(order).removeprefix(order.address)
-    typed = wifi.name, wifi.password or translate(say("No password"))
-    ways = (6, say("1: the Wi-Fi"), find_squares(wifi.code), typed), (right, say("2: the game"), code, address)
-    for x, caption, squares, lines in ways:
+    address_lines = order.address, join_link(order).removeprefix(order.address)
+    wifi_lines = wifi.name, wifi.password or translate(say("No password"))
+    columns = (
+        (6, say("1: the Wi-Fi"), find_squares(wifi.code), wifi_lines),
+        (right, say("2: the game"), code, address_lines),
+    )
+    for x, caption, squares, lines in columns:
         sheet.words(x, 12.4, translate(caption), 3.4, width=SMALL, bold=True)
         sheet.squares(x, 15.4, 27, squares)
         rows = [(size, [row for each in lines for row in broken(each, SMALL, size)]) for size in TYPED]
-        rows.sort(key=lambda found: len(found[1]) > len(lines))  # smaller letters rather than broken words
-        size, fitting = next((found for found in rows if found[0] * len(found[1]) < 6.6), (TYPED[-1], lines[:1]))
+        rows.sort(key=lambda sized: len(sized[1]) > len(lines))  # smaller letters rather than broken words
+        size, fitting = next((sized for sized in rows if sized[0] * len(sized[1]) < 6.6), (TYPED[-1], lines[:1]))
         for number, row in enumerate(fitting):
             sheet.words(x, 47 + number * size * LINE_HEIGHT, row, size, width=SMALL + 0.1)
 
@@ -102,22 +105,22 @@ BETWEEN = 2.5
 
 
 def scores(sheet: Sheet, order: Order) -> None:
-    """Draw one page. Raise DoesNotFit where the rows are too long for it."""
-    wanted = order.printables.scores
-    assert wanted
+    """Draw the score sheet on one page. Raise DoesNotFit where the words of its rows are too long."""
+    score_sheet = order.printables.scores
+    assert score_sheet
     title = say("%(game)s: results of an evening", game=order.title)
     hint = say("Write the names on top. A column for everyone, a block for every game.")
     frame = Frame(sheet, order.paper, order.translator, title, hint)
-    y, translate = frame.opened() + 1, order.translator.translate
+    y, translate = frame.begin_page() + 1, order.translator.translate
     width = (order.paper.inside[0] - WORDS) / order.printables.seats
     columns = [MARGIN + WORDS + at * width for at in range(order.printables.seats)]
     for x in columns:
         sheet.box(x, y, width, NAMES, stroke=FAINT, line=0.3)
     y += NAMES + BETWEEN
-    for number in range(1, wanted.games + 1):
+    for number in range(1, score_sheet.games + 1):
         sheet.words(MARGIN, y + 4.6, translate(say("Game %(number)s", number=number)), 3.6, width=WORDS - 2, bold=True)
         y += ROW - 1
-        for row in wanted.rows:
+        for row in score_sheet.rows:
             if y + ROW > frame.bottom:
                 return
             sheet.words(MARGIN, y + 4.8, translate(row), 3.2, width=WORDS - 2)

@@ -20,18 +20,18 @@ SIZES = (2.4, 2.2, 2.0, 1.8)
 """of letters, in millimetres; of the lines the largest that fits"""
 BETWEEN = 0.2
 ART, MIN_ART = 13.0, 7.0
-"""a drawing takes what the words leave, if that is enough"""
+"""A drawing fills the room that words leave, if that is at least MIN_ART."""
 SMALL = 30.0
-"""millimetres; a smaller tile has room for a drawing and a word, no more"""
+"""Millimetres; a smaller tile has room for a drawing and a word only."""
 
 
 def tiles(sheet: Sheet, order: Order) -> None:
-    """Draw each tile as often as the game needs it; every size begins a row."""
+    """Draw all copies of each tile; every size begins a row."""
     title = say("%(game)s: tiles and markers", game=order.title)
     hint = say("Cut at the lines; glued onto cardboard they are easier to lift.")
     frame = Frame(sheet, order.paper, order.translator, title, hint)
-    every = [each for tile in order.printables.tiles for each in repeat(tile, tile.count)]
-    for tile, (x, y) in zip(every, frame.laid(((each.side, each.side) for each in every), 0), strict=True):
+    copies = [each for tile in order.printables.tiles for each in repeat(tile, tile.count)]
+    for tile, (x, y) in zip(copies, frame.positions(((each.side, each.side) for each in copies), 0), strict=True):
         with sheet.at(x, y):
             draw_tile(sheet, order, tile)
 
