@@ -62,13 +62,13 @@ def new_game(name: str, title: str | None) -> None:
     NAME has small letters, digits and underscores.
     """
     title = title or name.replace("_", " ").capitalize()
-    inside = Path("companion/games").is_dir()
-    package = f"companion.games.{name}" if inside else f"table_companion_{name}"
-    project = Path() if inside else Path(f"table-companion-{name.replace('_', '-')}")
+    in_checkout = Path("companion/games").is_dir()
+    package = f"companion.games.{name}" if in_checkout else f"table_companion_{name}"
+    project = Path() if in_checkout else Path(f"table-companion-{name.replace('_', '-')}")
     folder = project / package.replace(".", "/")
-    test = project / ("tests/games" if inside else "tests") / f"test_{name}.py"
+    test = project / ("tests/games" if in_checkout else "tests") / f"test_{name}.py"
     _check_name(name, package, folder, test)
-    words = {
+    replacements = {
         "companion.testing.smallest": package,
         "Smallest game": title,
         '"smallest"': f'"{name}"',
@@ -77,17 +77,17 @@ def new_game(name: str, title: str | None) -> None:
     source = Path(importlib.import_module("companion.testing.smallest").__path__[0])
     for path in source.rglob("*.*"):
         if path.suffix in (".py", ".html", ".md", ".po"):
-            there = test if path.name == "test_game.py" else folder / path.relative_to(source)
-            there.parent.mkdir(parents=True, exist_ok=True)
-            there.write_text(_replaced(path.read_text(encoding="utf-8"), words), encoding="utf-8")
-    if inside:
+            target = test if path.name == "test_game.py" else folder / path.relative_to(source)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(_replaced(path.read_text(encoding="utf-8"), replacements), encoding="utf-8")
+    if in_checkout:
         _complete_in_checkout(name, title, folder)
         click.echo(f"{folder}, {test} and a row of README.md: .venv/bin/pytest {test}")
         click.echo("To play it, start the box (again): .venv/bin/companion serve")
     else:
         values = {"dashed": name.replace("_", "-"), "title": title, "version": __version__, "package": package}
-        for file, words_of_it in (("pyproject.toml", PROJECT), ("README.md", README)):
-            project.joinpath(file).write_text(words_of_it.format(name=name, **values), encoding="utf-8")
+        for file, template in (("pyproject.toml", PROJECT), ("README.md", README)):
+            project.joinpath(file).write_text(template.format(name=name, **values), encoding="utf-8")
         click.echo(f"{project}: cd {project} && pip install -e . && companion record-game {name} && pytest")
         click.echo(
             "To play it, start the box (again): companion serve. Choose a licence before you give it away (README.md)."
@@ -124,9 +124,9 @@ def _complete_in_checkout(name: str, title: str, folder: Path) -> None:
     readme.write_text(f"{before}{last}{row}\n| {title} | house | 2 to 4 | `bank` |\n{rest}", encoding="utf-8")
 
 
-def _replaced(text: str, words: dict[str, str]) -> str:
+def _replaced(text: str, replacements: dict[str, str]) -> str:
     """Return the text about another game, its imports in order again."""
-    for old, new in words.items():
+    for old, new in replacements.items():
         text = text.replace(old, new)
     return re.sub(
         r"(^from companion\S* import .*\n)+", lambda found: "".join(sorted(found[0].splitlines(True))), text, flags=re.M
@@ -151,7 +151,7 @@ def _replaced(text: str, words: dict[str, str]) -> str:
     help="Replace all recordings of a game that nobody has played yet: after a command or an event got another name.",
 )
 def record_game(name: str, script: Path | None, into: Path | None, again: bool) -> None:
-    """Play games of NAME and keep those that are played for the first time, or differently now."""
+    """Play games of NAME and keep those that are new, or are played differently now."""
     from companion.games import folder_of, registry
     from companion.testing.recorder import usual
     from companion.testing.replay import Recordings

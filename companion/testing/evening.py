@@ -19,13 +19,14 @@ from companion.core.table.commands import Agree, SetRule, StartGame, TakeSeat, U
 from companion.core.table.table import Table, TablePhase
 from companion.core.text import Fact
 from companion.games import registry
-from companion.store.log import Log, TableRow
+from companion.store.log import Log
+from companion.store.rows import TableRow
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
 
 
 class Evening:
-    """A table of any game: its public state, and the actions of players in all games. The clock ticks at every use."""
+    """A table of any game: its public state, and the actions of players. Its clock advances a second at every use."""
 
     code = "TEST"
     tables: Tables
@@ -68,8 +69,8 @@ class Evening:
 
     def events(self, kind: type[Event] | None = None) -> list[Any]:
         """Return all events, or only those of one kind."""
-        found = [stored.record.event for stored in self.tables.history(self.code)]
-        return [event for event in found if kind is None or isinstance(event, kind)]
+        events = [stored.record.event for stored in self.tables.history(self.code)]
+        return [event for event in events if kind is None or isinstance(event, kind)]
 
     def sound(self) -> None:
         """Check that the file is intact, the log replays to this table, and all accounts together are zero."""
@@ -80,9 +81,9 @@ class Evening:
         sentences = self.tables.sentences(self.tables.live(self.code))
         return [str(line) for event in self.events() if (line := sentences.event(event)) is not None]
 
-    def sentence(self, kept: Fact) -> str:
+    def sentence(self, what: Fact) -> str:
         """Return the sentence of a fact, in English."""
-        return str(self.tables.sentences(self.tables.live(self.code)).of(kept))
+        return str(self.tables.sentences(self.tables.live(self.code)).of(what))
 
     def titles(self) -> list[str]:
         """Return the titles of the proposals that wait for consent, in English."""
@@ -110,7 +111,7 @@ class Evening:
         return str(self.refused(seat, command, kind).text)
 
     def agree(self, *seats: str) -> None:
-        """Agree to the newest proposal for these seats (as many of the asked as are needed, if none is named)."""
+        """Agree to the newest proposal for these seats; without seats, for as many as are needed."""
         motion = self.table.motions[-1]
         for seat in seats or motion.asked[: motion.needs]:
             self.act(seat, Agree(motion.id))
@@ -122,7 +123,7 @@ class Evening:
             self.agree()
 
     def undo(self, seat: str, actions: int = 1) -> None:
-        """Ask for the seat to undo the last actions; where consent is needed, it waits as a motion."""
+        """Undo the last actions for the seat; where consent is needed, the undo waits as a proposal."""
         self.act(seat, Undo(self.table.done[-actions].before))
 
     def opening(self, seat: str, choice: str) -> Opening:

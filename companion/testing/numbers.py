@@ -1,4 +1,4 @@
-"""Numbers that no page offers: a phone cannot send them, a script can."""
+"""Check of numbers that no page offers: a phone cannot send them, a script can."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.testing.evening import Evening
 def accepted_numbers(evening: Evening) -> list[str]:
     """Return every command of a page that the rules accept with a number that the page does not offer.
 
-    It must be empty at any moment of a game. Such numbers are below the least, above the most, or no face of a die.
+    The list must be empty at any moment of a game. Such numbers are too small, too large, or no face of a die.
     """
     live, found = evening.tables.live(evening.code), []
     referee = Referee(live.game, live.codec.read, live.codec.write)

@@ -1,7 +1,7 @@
 """A recorder of games: the same seed gives the same game, byte for byte.
 
 Simple players play whole games through ``Tables`` in memory, sealed votes included; between their moves they pay,
-lend, correct, undo and change their minds, so that the log has some of everything.
+lend, correct and undo, so that the log has events of every kind.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from companion.core.secrets.ballot import Opening, SealVote, VoidBallot, commitm
 from companion.core.table.commands import Agree, CorrectBooks, SetRule, StartGame, TakeSeat, Undo
 from companion.core.table.table import Level, Proposal, TablePhase
 from companion.games import registry
-from companion.store.log import Log, TableRow
+from companion.store.log import Log
+from companion.store.rows import TableRow
 from companion.testing.evening import NAMES, Evening
 
 MAX_SEEDS = 300
-"""evenings that are tried before a recipe is given up"""
+"""Evenings that are tried for a recipe."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Recipe:
     event_kinds: tuple[str, ...] = ()
     rules: Mapping[str, str | int | bool] = field(default_factory=dict)
     largest: int = 500
-    """events of a game that is still small enough to be kept"""
+    """the most events of a game that is recorded"""
 
 
 class Recording(Evening):
@@ -141,7 +142,7 @@ class Recording(Evening):
     def between(self, number: int) -> bool:
         """Act beside the simple players' moves, after so many steps.
 
-        Return True where it is in place of the next one.
+        Return True where that replaces the next move.
         """
         if self.chance.randrange(10) == 0:
             self.something_else()
@@ -150,24 +151,24 @@ class Recording(Evening):
     def something_else(self) -> None:
         """Do something that players of all games do."""
         table, chance = self.table, self.chance
-        one, two = chance.sample(list(self.tables.live(self.code).game.in_play(table)), 2)
+        giver, receiver = chance.sample(list(self.tables.live(self.code).game.in_play(table)), 2)
         amount = chance.randrange(1, 6) * self.unit
         match chance.randrange(6):
             case 0:
-                self.attempt(one, bank.Pay(two, amount, "a favour"))
+                self.attempt(giver, bank.Pay(receiver, amount, "a favour"))
             case 1:
-                self.attempt(one, bank.OfferLoan(two, amount, chance.randrange(3) * self.unit // 2, "next sale"))
-                self._answer_loans(two)
+                self.attempt(giver, bank.OfferLoan(receiver, amount, chance.randrange(3) * self.unit // 2, "next sale"))
+                self._answer_loans(receiver)
             case 2 if table.done:
-                self.attempt(one, Undo(table.done[-1].before))
+                self.attempt(giver, Undo(table.done[-1].before))
             case 3:
-                self.attempt(one, CorrectBooks(two, one, amount, "miscounted"))
+                self.attempt(giver, CorrectBooks(receiver, giver, amount, "miscounted"))
             case 4:
                 for loan in list(table.loans.values()):
                     self.attempt(loan.borrower, bank.RepayLoan(loan.id, loan.repay // 2 if self.in_parts else 0))
                     self.attempt(loan.lender, bank.ConfirmRepayment(loan.id))
             case _:
-                self.game_action(one)
+                self.game_action(giver)
 
     def game_action(self, seat: str) -> None:
         """Do something that only players of this game do."""
@@ -190,7 +191,7 @@ def recorded(recipe: Recipe, make: Callable[[Recipe, int], Recording] = Recordin
         small = len(events) <= recipe.largest
         if small and ended[-1:] == [recipe.ending] and set(recipe.event_kinds) <= {event["kind"] for event in events}:
             return recipe.name, text
-    raise LookupError(f"{MAX_SEEDS} evenings of simple players, and none is {recipe.name}: write it down in a script")
+    raise LookupError(f"{MAX_SEEDS} evenings of simple players, and none is {recipe.name}: write the game as a script")
 
 
 def usual(game: str) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,7 @@
-"""Recorded games: each must lead to the same table for ever, with no money lost on the way.
+"""Recorded games: a replay of each must always lead to the same table, and lose no money.
 
-A folder of recordings has ``v1``, ``v2`` and so on, and the digest of each file in ``SHA256SUMS``. Once people play
-the game no file is rewritten: a game that is played differently today is recorded anew, into the next version.
+A folder of recordings has ``v1``, ``v2`` and so on, and the digest of each file in ``SHA256SUMS``. After the release
+of a game no file is rewritten: where its rules play differently, it is recorded anew, into the next version.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Recordings:
         return sorted({path.stem: path for path in self.every}.values())
 
     def digest(self, path: Path) -> str:
-        """Return its line in ``SHA256SUMS``."""
+        """Return the line of a file in ``SHA256SUMS``."""
         return f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(self.folder)}"
 
     def assert_intact(self) -> None:
@@ -62,7 +62,7 @@ class Recordings:
         assert {*map(self.digest, self.kept)} == set(sums)
 
     def keep(self, recorded: Iterable[tuple[str, str]]) -> Iterator[tuple[str, Path]]:
-        """Yield name and file of each; a game that is played differently now is written into a new version."""
+        """Yield name and file of each recording; one that differs from the newest is written into a new version."""
         newest = {path.stem: path for path in self.newest}
         folder = self.folder / f"v{1 + max(map(self.version, self.every), default=0)}"
         for name, text in recorded:
@@ -77,11 +77,11 @@ class Recordings:
 
     def keep_only(self, recorded: Iterable[tuple[str, str]]) -> Iterator[tuple[str, Path]]:
         """Replace every recording by these, as the first version: for a game that nobody has played yet."""
-        played = [*recorded]
+        recordings = [*recorded]
         for folder in self.folder.glob("v*"):
             shutil.rmtree(folder)
         self.folder.joinpath("SHA256SUMS").unlink(missing_ok=True)
-        yield from self.keep(played)
+        yield from self.keep(recordings)
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def assert_zero_sum(tables: Iterable[tuple[StoredEvent, Table]]) -> None:
 
 
 def assert_storable(path: Path) -> None:
-    """Check that every event has its words and can be stored, and so can every seventh state."""
+    """Check that every event can be worded and stored, and every seventh state stored."""
     game = played(path)
     sentences = game.sentences
     for line, (record, table) in zip(game.lines, game.tables, strict=True):
@@ -177,7 +177,7 @@ def assert_storable(path: Path) -> None:
 def assert_decided_alike(path: Path) -> None:
     """Check that today's rules decide the recorded commands as they did then.
 
-    It is a regression alarm, not a law: events carry their outcome, so old logs stay valid when a rule is mended.
+    A difference is not an error by itself: events carry their outcome, so old logs stay valid when a rule is corrected.
     """
     game = played(path)
     states = {0: game.beginning, **{record.seq: table for record, table in game.tables}}
@@ -186,9 +186,9 @@ def assert_decided_alike(path: Path) -> None:
         if message is None:
             continue
         before = states[line["seq"] - 1]
-        then = [record.event for record in game.records if record.action == line["action"]]
+        recorded = [record.event for record in game.records if record.action == line["action"]]
         decided, _ = game.referee.act(before, line["actor"], game.codec.read(message), line["at"])
-        assert then == [record.event for record in decided], (
+        assert recorded == [record.event for record in decided], (
             f"{path.name}, event {line['seq']}: {message.kind} by {line['actor']} is decided differently today.\n"
             "The log itself is still valid. If the rule was changed on purpose: companion record-game NAME,\n"
             "and for a game that nobody has played yet: companion record-game NAME --again"

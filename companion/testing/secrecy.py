@@ -1,4 +1,4 @@
-"""All that anybody can see while a secret is kept, so that two evenings can be compared byte by byte."""
+"""Everything that other seats can see while one has a secret, so that two evenings can be compared byte by byte."""
 
 from __future__ import annotations
 
@@ -42,8 +42,11 @@ def visible_to_other_seats(evening: Evening, seat: str) -> Seen:
 def seeded(seed: int) -> Mapping[str, Callable[..., Any]]:
     """Return a seeded source of codes, keys, PINs and secrets: functions of the module ``secrets`` by name."""
     chance = random.Random(seed)
-    words = [lambda size=32: chance.randbytes(size).hex()]
-    return {"token_hex": words[0], "token_urlsafe": words[0], "choice": chance.choice, "randbelow": chance.randrange}
+
+    def token(size: int = 32) -> str:
+        return chance.randbytes(size).hex()
+
+    return {"token_hex": token, "token_urlsafe": token, "choice": chance.choice, "randbelow": chance.randrange}
 
 
 def addresses(
@@ -83,20 +86,20 @@ def looked_at(
         seat: set(addresses(app, code, (seat,), elsewhere, of_the_box=False)).difference(shared_paths)
         for seat in tokens
     }
-    found: Seen = {}
+    seen: Seen = {}
 
-    def look(who: str, paths: Iterable[str]) -> None:
+    def fetch(reader: str, paths: Iterable[str]) -> None:
         client = app.test_client()
-        if who in tokens:
-            client.set_cookie(cookie_name(code, who), tokens[who])
+        if reader in tokens:
+            client.set_cookie(cookie_name(code, reader), tokens[reader])
         for path in paths:
             answer = client.get(path)
-            found[f"{who} {path}"] = answer.status.encode() + str(answer.headers).encode() + answer.data
+            seen[f"{reader} {path}"] = answer.status.encode() + str(answer.headers).encode() + answer.data
 
-    look("table", (*addresses(app, code, (), elsewhere, of_the_box), *sorted(set().union(*of_seats.values()))))
+    fetch("table", (*addresses(app, code, (), elsewhere, of_the_box), *sorted(set().union(*of_seats.values()))))
     for seat, seat_paths in of_seats.items():
-        look(seat, (*sorted(seat_paths), *(shared_paths if seat in readers else ())))
-    return {**found, **values_of(app, code, tokens)}
+        fetch(seat, (*sorted(seat_paths), *(shared_paths if seat in readers else ())))
+    return {**seen, **values_of(app, code, tokens)}
 
 
 def values_of(app: Flask, code: str, seats: Iterable[str]) -> Seen:
@@ -113,11 +116,11 @@ def values_of(app: Flask, code: str, seats: Iterable[str]) -> Seen:
 
 def masked(seen: Seen, commitments: list[str]) -> Seen:
     """Return the pages with the commitments, which must differ, replaced by their place in the row of voters."""
-    found = {}
+    result = {}
     for name, data in seen.items():
         text = data
-        for number, one in enumerate(commitments):
-            text = text.replace(one.encode(), str(number).encode() * len(one))
-            text = text.replace(bytes.fromhex(one), str(number).encode() * (len(one) // 2))
-        found[name] = VERSION.sub(b"", text)  # follows from the fragment, which is compared itself
-    return found
+        for number, sealed in enumerate(commitments):
+            text = text.replace(sealed.encode(), str(number).encode() * len(sealed))
+            text = text.replace(bytes.fromhex(sealed), str(number).encode() * (len(sealed) // 2))
+        result[name] = VERSION.sub(b"", text)  # follows from the fragment, which is compared itself
+    return result

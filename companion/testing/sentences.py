@@ -62,24 +62,24 @@ def catalogue_in(folder: Path, language: str) -> Catalog:
     return read_po(file.open("rb"), locale=language) if file.is_file() else Catalog(locale=language)
 
 
-def strings(found: Catalog) -> dict[str, str]:
+def strings(catalogue: Catalog) -> dict[str, str]:
     """Return the translations by their English sentences, without the header."""
-    return {str(message.id): str(message.string) for message in found if message.id}
+    return {str(message.id): str(message.string) for message in catalogue if message.id}
 
 
-def missing(wanted: Iterable[str], found: Catalog) -> list[str]:
-    """Return the sentences without a translation in the catalogue; a guess (``fuzzy``) is none.
+def missing(sentences: Iterable[str], catalogue: Catalog) -> list[str]:
+    """Return the sentences without a translation in the catalogue; a ``fuzzy`` one does not count.
 
-    A sentence that is no longer said does no harm: the next `make translations` drops it.
+    A translation of a sentence that no longer exists does no harm: the next `make translations` drops it.
     """
-    has = {str(message.id): message.string for message in found if not message.fuzzy}
-    return [english for english in sorted(wanted) if not has.get(english)]
+    has = {str(message.id): message.string for message in catalogue if not message.fuzzy}
+    return [english for english in sorted(sentences) if not has.get(english)]
 
 
-def wrong(found: Catalog) -> list[str]:
+def wrong(catalogue: Catalog) -> list[str]:
     """Return the translations that cannot be shown: with other parameters, or characters that fail."""
     lines = []
-    for english, words in strings(found).items():
+    for english, words in strings(catalogue).items():
         if words and set(PARAMETER.findall(english)) != set(PARAMETER.findall(words)):
             lines.append(f"other parameters: {english}")
         try:

@@ -1,4 +1,4 @@
-"""Everybody pays into the pot; a six takes it, what else is thrown costs one. ``companion new-game`` copies this."""
+"""Everybody pays into the pot; a six takes it, any other face costs one. ``companion new-game`` copies this."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ POT = "pot"
 PURSE, STAKE = 10, 2
 COLOURS = ("red", "blue", "yellow", "green")
 WORDS: tuple[str, ...] = ()
-"""Expressions for its words, which no room that all games share may speak."""
+"""Regular expressions for the game's own words, which shared code must not contain."""
 SENTENCES: Catalogue = {
     "purse": wording("the purse"),
     "stake": wording("the stake"),
@@ -125,8 +125,8 @@ class Smallest(Game):
         if state.face != 6:
             return ()
         money = {seat: table.accounts[seat] for seat in state.order}
-        lines = tuple(Standing(rank, seat, has, 0, has) for rank, seat, has in ranking(money))
-        return (GameEnded(Ending("six", fact("six", who=Who(state.order[-1])), lines)),)
+        standings = tuple(Standing(rank, seat, amount, 0, amount) for rank, seat, amount in ranking(money))
+        return (GameEnded(Ending("six", fact("six", who=Who(state.order[-1])), standings)),)
 
     def page(self, table: Table[State | None], seat: str | None) -> Page:
         state = table.play
@@ -135,10 +135,10 @@ class Smallest(Game):
         faces = tuple(Option(face, say("%(face)s", face=face), mark=f"die-{face}") for face in range(1, 7))
         face = Field("face", say("Face"), FieldKind.PICK, faces)
         throw = Choice(kind_of(ThrowDie), say("Let the box throw"), weight=Weight.PRIMARY)
-        typed = Choice(kind_of(ThrowDie), say("I have thrown"), fields=(face,))
+        enter_face = Choice(kind_of(ThrowDie), say("I have thrown"), fields=(face,))
         return Page(
             say("%(who)s throws", who=Who(state.order[0])),
-            choices=(throw, typed) if seat == state.order[0] else (),
+            choices=(throw, enter_face) if seat == state.order[0] else (),
             parts=(Part("throw", Place.STAGE, state),) if state.face else (),
         )
 
