@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Iterable, MutableMapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -23,6 +23,7 @@ from companion.app.tables import Tables
 from companion.boards.lookups import terms_of
 from companion.core.errors import RuleError, Stale
 from companion.core.ui.board_page import BoardTerms
+from companion.core.ui.page import PlayerRow
 from companion.paths import PACKAGE, folder
 from companion.store.storage import DamagedFile, StorageError
 from companion.web.admin import boards, captive, catalogues, closing, history, home, printing
@@ -155,9 +156,14 @@ def equip_templates(app: Flask) -> None:
         wifi_here=wifi_here,
         photos_at=photo.photos_at,
     )
-    app.jinja_env.filters.update(plain=plain, plain_json=plain_json)
+    app.jinja_env.filters.update(plain=plain, plain_json=plain_json, by_seat=by_seat)
     # marks of names are letters in a page's data, too
     app.jinja_env.policies["json.dumps_function"] = partial(app.json.dumps, ensure_ascii=False)
+
+
+def by_seat(rows: Iterable[PlayerRow]) -> dict[str, PlayerRow]:
+    """Return the players by their seats."""
+    return {row.seat: row for row in rows}
 
 
 def draw_board(ground: Ground, brief: bool, letters: int = 0) -> object:
