@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import NamedTuple
 
 from companion.boards.dice import Faces
@@ -42,8 +40,6 @@ class SeenPhoto(NamedTuple):
     visibility: ObservationStatus
     hint: Text | None = None
     """advice for a next photo that is read better"""
-    places: Mapping[str, Text] = MappingProxyType({})
-    """what the game calls the areas of its board"""
 
 
 class SeenDice(NamedTuple):

@@ -15,6 +15,7 @@ from companion.app.tables import Tables
 from companion.boards.lookups import terms_of
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Ruling
+from companion.core.plugin import Game
 from companion.core.table.table import TablePhase
 from companion.core.text import Text, listed, say
 from companion.core.ui.page import CameraState, CameraView
@@ -47,8 +48,7 @@ def observe_photo(
         found = judged_by(camera_rules, live.table, observation)
         if found is None:
             return None
-        places = terms_of(live.game).places
-        live.seen.photo = SeenPhoto(seq, seat, observation, found, camera, live.seen.visibility, hint, places)
+        live.seen.photo = SeenPhoto(seq, seat, observation, found, camera, live.seen.visibility, hint)
     tables.bell.notify(code, seq)
     return live.seen.photo
 
@@ -77,7 +77,7 @@ def _view(live: LoadedTable, photo: SeenPhoto, seat: str | None) -> CameraView:
     found = photo.judgement
     match found.ruling:
         case Ruling.NONE:
-            return CameraView(CameraState.SAME, unchanged(photo), seat=photo.seat, photo=True)
+            return CameraView(CameraState.SAME, unchanged(live.game, photo), seat=photo.seat, photo=True)
         case Ruling.LEGAL:
             return legal_view(live, found, seat, photo=True)
         case Ruling.FAILED:
@@ -86,12 +86,12 @@ def _view(live: LoadedTable, photo: SeenPhoto, seat: str | None) -> CameraView:
             return _question(found, seat, photo.seat)
 
 
-def unchanged(photo: SeenPhoto) -> Text:
+def unchanged(game: Game, photo: SeenPhoto) -> Text:
     """Return the sentence for a photo that shows nothing changed."""
-    unseen = photo.observation.unknown
+    unseen, places = photo.observation.unknown, terms_of(game).places
     if not unseen:
         return say("The photo matches the box.")
-    named = listed(photo.places.get(name) or say("%(name)s", name=name) for name in unseen[:MAX_NAMED])
+    named = listed(places.get(name) or say("%(name)s", name=name) for name in unseen[:MAX_NAMED])
     if len(unseen) > MAX_NAMED:
         return say("What can be seen is as the box has it. Not seen: %(cells)s and others.", cells=named)
     return say("What can be seen is as the box has it. Not seen: %(cells)s.", cells=named)

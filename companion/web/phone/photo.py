@@ -161,7 +161,7 @@ def take(visit: Visit) -> Response | BaseResponse | str | tuple[str, int]:
     """Take a photo, or a press on the page. Scripts of the page are answered in JSON, a form with a page."""
     result, page = _sent(visit), f"/t/{visit.code}/s/{visit.acting}"
     if request.accept_mimetypes.best == "application/json":
-        return answer(plain(_reply(result, page)))
+        return answer(plain(_reply(visit, result)))
     if result.seen or request.form.get("do") == PhotoKind.DICE:
         return redirect(page, 303)
     return (_page(visit, result), 422) if result.trouble else redirect(f"{page}/photo", 303)
@@ -197,7 +197,7 @@ SENDING = {
 @at_table(Right.ACT)
 def send(visit: Visit) -> PhotoReply:
     """Take a photo with its kind, or a step of the set-up: a form of several parts."""
-    return _reply(_sent(visit), f"/t/{visit.code}/s/{visit.acting}")
+    return _reply(visit, _sent(visit))
 
 
 def _sent(visit: Visit) -> PhotoResult:
@@ -241,9 +241,9 @@ def _corners() -> tuple[NormalisedPoint, ...]:
     return found
 
 
-def _reply(result: PhotoResult, page: str) -> PhotoReply:
-    dice = request.form.get("do") == PhotoKind.DICE
-    sentence = result.trouble or (_sentence(result.seen) if result.seen else None)
+def _reply(visit: Visit, result: PhotoResult) -> PhotoReply:
+    page, dice = f"/t/{visit.code}/s/{visit.acting}", request.form.get("do") == PhotoKind.DICE
+    sentence = result.trouble or (_sentence(visit, result.seen) if result.seen else None)
     return PhotoReply(
         ok=result.trouble is None,
         stage=result.stage,
@@ -255,10 +255,10 @@ def _reply(result: PhotoResult, page: str) -> PhotoReply:
     )
 
 
-def _sentence(seen: SeenPhoto) -> Text:
+def _sentence(visit: Visit, seen: SeenPhoto) -> Text:
     match seen.judgement.ruling:
         case Ruling.NONE:
-            return unchanged(seen)
+            return unchanged(visit.live.game, seen)
         case Ruling.LEGAL:
             return seen.judgement.sentence or say("The photo shows a move.")
         case Ruling.FAILED:
