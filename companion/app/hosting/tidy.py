@@ -12,8 +12,8 @@ from companion.app.export import export_lines, replay_lines
 from companion.app.tables import Tables
 from companion.core.errors import RuleError
 from companion.core.table.table import TablePhase
-from companion.store.log import TableRow
 from companion.store.results import results
+from companion.store.rows import TableRow
 
 DAY = 24 * 3600.0
 

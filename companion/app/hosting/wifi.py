@@ -87,8 +87,8 @@ class GuestWifi:
 
     def forget(self, made_by_box: bool = False) -> None:
         """Forget the network that was typed, or the one ``made_by_box``, which is off."""
-        kept, gone = self._read(), "own" if made_by_box else "typed"
-        if kept.pop(gone, None):
+        kept, source = self._read(), "own" if made_by_box else "typed"
+        if kept.pop(source, None):
             self._write(kept)
 
     def _read(self) -> dict[str, Wifi]:

@@ -148,10 +148,10 @@ class PhotoDesk:
         """Take a photo of the dice that this seat is asked for. Raise NotNow and NoSuchTable."""
         with self.lock:
             live = self.tables.live(code)
-            wanted, seq = asked_for(live, seat), live.table.seq
-            if not wanted:
+            dice, seq = asked_for(live, seat), live.table.seq
+            if not dice:
                 raise NotNow(say("Nobody asks you for dice now."))
-            request = PhotoRequest(code, PhotoKind.DICE, {}, dice=wanted)
+            request = PhotoRequest(code, PhotoKind.DICE, {}, dice=dice)
             answer = self._answer(PhotoTable(""), TrainingPhoto(request, photo))
         if answer.trouble:
             return PhotoResult(PhotoStage.READY, answer.trouble)

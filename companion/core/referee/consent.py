@@ -95,15 +95,15 @@ def with_owners(consent: Consent | None, owners: tuple[str, ...], title: Fact) -
     return replace(base, asked=(*owners, *without_vote), needs=max(needs, len(owners)), owners=owners)
 
 
-def given(motion: Proposal, wanted: Consent) -> bool:
+def given(motion: Proposal, required: Consent) -> bool:
     """Return whether those who would be asked now have agreed."""
     agreed = set(motion.agreed)
-    return agreed.issuperset(wanted.owners) and len(agreed.intersection(wanted.asked)) >= wanted.needs
+    return agreed.issuperset(required.owners) and len(agreed.intersection(required.asked)) >= required.needs
 
 
-def is_unchanged(table: Table, motion: Proposal, wanted: Consent) -> bool:
+def is_unchanged(table: Table, motion: Proposal, required: Consent) -> bool:
     """Return whether the proposal is what the players were asked: an undo may have come to mean more."""
-    return motion.title == wanted.title
+    return motion.title == required.title
 
 
 def to_allow(game: Game, table: Table, actor: str | None, refusal: RuleError) -> Consent:

@@ -45,9 +45,9 @@ def as_kept(rule: HouseRule, value: Value) -> Value:
     return ", ".join(split_list(line)) if rule.words and rule.words.amounts else line
 
 
-def changes(game: Game, table: Table, wanted: Mapping[str, Value]) -> Mapping[str, Value]:
+def changes(game: Game, table: Table, requested: Mapping[str, Value]) -> Mapping[str, Value]:
     """Return the values that differ from those of the table, as they are kept. Raise BadRequest for impossible ones."""
-    values = {name: as_kept(house_rule(game, name), value) for name, value in wanted.items()}
+    values = {name: as_kept(house_rule(game, name), value) for name, value in requested.items()}
     for name, value in values.items():
         if chosen(house_rule(game, name), value) is None:
             raise BadRequest(say("That house rule cannot have this value."))

@@ -48,10 +48,10 @@ def settings(
         case TablePhase.OVER:
             sitting = seatings(game, table)
             fields = (Field("seating", say("Who goes first?"), FieldKind.PICK, sitting),) if sitting else ()
-            gone = say("The result disappears from every screen, and everyone comes back to the lobby.")
+            warning = say("The result disappears from every screen, and everyone comes back to the lobby.")
             again = say("Once more")
             return (
-                Choice(kind_of(PlayAgain), again, fields=fields, details=(gone,), weight=Weight.PRIMARY, sure=True),
+                Choice(kind_of(PlayAgain), again, fields=fields, details=(warning,), weight=Weight.PRIMARY, sure=True),
             )
 
 

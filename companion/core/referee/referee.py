@@ -94,9 +94,9 @@ class Referee:
         """Return the events of the command itself, or the motion that asks for the consent it needs."""
         if actor is not None:
             table.seat(actor)
-        wanted = None if waived else self._consent(table, actor, command)
-        if wanted and wanted.asked:
-            return self._propose(table, actor, command, wanted)
+        required = None if waived else self._consent(table, actor, command)
+        if required and required.asked:
+            return self._propose(table, actor, command, required)
         return self._effect(table, actor, command, waived)
 
     def _effect(self, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
@@ -192,17 +192,17 @@ class Referee:
 
     def asked(self, table: Table, actor: str | None, command: Command) -> tuple[str, ...]:
         """Return the seats that the command would ask before it is done. Raise RuleError for what cannot be done."""
-        wanted = self._consent(table, actor, command)
-        return wanted.asked if wanted else ()
+        required = self._consent(table, actor, command)
+        return required.asked if required else ()
 
     def _consent(self, table: Table, actor: str | None, command: Command) -> Consent | None:
         table = as_asked(table, actor, command)
         if isinstance(command, AllowAnyway):
-            wanted: Consent | None = to_allow(self.game, table, actor, self._refusal(table, actor, command.message))
+            required: Consent | None = to_allow(self.game, table, actor, self._refusal(table, actor, command.message))
         else:
-            wanted = consent_to(self.game, table, actor, command)
+            required = consent_to(self.game, table, actor, command)
         owners = self._owners(table, actor, command)
-        return with_owners(wanted, owners, fact("ends_vote", who=Who(actor or ""))) if owners else wanted
+        return with_owners(required, owners, fact("ends_vote", who=Who(actor or ""))) if owners else required
 
     def _owners(self, table: Table, actor: str | None, command: Command) -> tuple[str, ...]:
         """Return the players whose sealed votes the command would take away, in whatever way. Raise RuleError."""
@@ -217,11 +217,13 @@ class Referee:
         _, after = self._follow(table, actor, self._effect(table, actor, command, waived=False))
         return () if after.ballot == ballot and after.phase is TablePhase.PLAYING else owners
 
-    def _propose(self, table: Table, actor: str | None, command: Command, wanted: Consent) -> tuple[Event, ...]:
+    def _propose(self, table: Table, actor: str | None, command: Command, required: Consent) -> tuple[Event, ...]:
         self.proposed(table, actor, command)  # nobody is asked about what cannot be done
         number = table.seq + 1
         message = self.write(command)
-        motion = Proposal(number, actor, wanted.title, wanted.asked, wanted.needs, message, owners=wanted.owners)
+        motion = Proposal(
+            number, actor, required.title, required.asked, required.needs, message, owners=required.owners
+        )
         earlier = (ProposalDropped(old, actor) for old in table.motions if old.by == actor and actor is not None)
         replaced = claims.replaced(table, command) if isinstance(command, AdmitPhone) else ()
         return (*earlier, *replaced, ProposalMade(motion))
@@ -242,11 +244,11 @@ class Referee:
         if isinstance(command, AdmitPhone):
             command = replace(command, vouched=bool(vouched))
         try:
-            wanted = self._consent(table, motion.by, command)
-            if wanted and not is_unchanged(table, agreed, wanted):
+            required = self._consent(table, motion.by, command)
+            if required and not is_unchanged(table, agreed, required):
                 raise NotNow.saying(SENTENCES, fact("asked_too_late"))
-            if wanted and not given(agreed, wanted):  # a seat has sealed meanwhile, and has to agree, too
-                asked = replace(agreed, asked=wanted.asked, needs=wanted.needs, owners=wanted.owners)
+            if required and not given(agreed, required):  # a seat has sealed meanwhile, and has to agree, too
+                asked = replace(agreed, asked=required.asked, needs=required.needs, owners=required.owners)
                 return (ProposalAgreed(asked, seat, carried=False, asking=asking),)
             effect = self.decide(table, motion.by, command, waived=True)
         except RuleError as error:

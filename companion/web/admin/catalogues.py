@@ -156,9 +156,9 @@ def _with(types: Sequence[CardType], cards: Cards, old: str, card: Card) -> Card
 def remove(game: str) -> BaseResponse:
     """Remove a card from the list."""
     found, name = played_with_cards(game), request.form.get("name", "")
-    gone, types = (request.form.get("type", ""), request.form.get("old", "")), found.types
-    left = tuple(each for each in _cards(found, name) if (each.type, name_of(types, each)) != gone)
-    return _kept(found, name, left, gone[0])
+    removed, types = (request.form.get("type", ""), request.form.get("old", "")), found.types
+    left = tuple(each for each in _cards(found, name) if (each.type, name_of(types, each)) != removed)
+    return _kept(found, name, left, removed[0])
 
 
 @routes.post("/<game>/forget")

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.app.tables import Tables
 from companion.core.table.table import TablePhase
 from companion.core.text import Text
-from companion.store.log import TableRow
+from companion.store.rows import TableRow
 from companion.web.visit.insiders import check_closer
 from companion.web.visit.open_tables import SHOWN_TABLES, moment_of
 from companion.web.visit.services import services

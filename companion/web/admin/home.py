@@ -76,10 +76,10 @@ def at_place(place: str) -> BaseResponse:
 @routes.post("/language")
 def language() -> BaseResponse:
     """Set the language of this browser, and redirect to the page it came from."""
-    wanted, onwards = request.form.get("lang", ""), request.form.get("next", "/")
+    chosen, onwards = request.form.get("lang", ""), request.form.get("next", "/")
     response = redirect(onwards if of_this_box(onwards) else "/", 303)
-    if wanted in LANGUAGES:
-        response.set_cookie("lang", wanted, max_age=365 * 24 * 3600, samesite="Lax")
+    if chosen in LANGUAGES:
+        response.set_cookie("lang", chosen, max_age=365 * 24 * 3600, samesite="Lax")
     return response
 
 

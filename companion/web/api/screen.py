@@ -77,11 +77,31 @@ class Screen:
     remembered: bool
 
 
+def _page_of(reader: Reader) -> PageOfGame:
+    """Return the game's own page for this reader."""
+    live, page = reader.moment.live, reader.page
+    board = live.game.board
+    return PageOfGame(
+        page.headline,
+        page.prompt,
+        page.steps,
+        page.choices,
+        reader.money,
+        page.board,
+        board.arranging(live.table, reader.seat, None) if reader.seat and board else None,
+        page.ballot,
+        page.dice,
+        page.notes,
+        page.camera,
+        page.asked,
+        page.timer,
+    )
+
+
 def screen_of(reader: Reader) -> Screen:
     """Return the content of this reader's screen."""
     moment = reader.moment
-    live, table, page = moment.live, moment.live.table, reader.page
-    board = live.game.board
+    live, table = moment.live, moment.live.table
     return Screen(
         code=table.code,
         game=table.game,
@@ -90,21 +110,7 @@ def screen_of(reader: Reader) -> Screen:
         phase=table.phase.value,
         seq=table.seq,
         seat=reader.seat,
-        page=PageOfGame(
-            page.headline,
-            page.prompt,
-            page.steps,
-            page.choices,
-            reader.money,
-            page.board,
-            board.arranging(table, reader.seat, None) if reader.seat and board else None,
-            page.ballot,
-            page.dice,
-            page.notes,
-            page.camera,
-            page.asked,
-            page.timer,
-        ),
+        page=_page_of(reader),
         players=reader.players,
         log=reader.log,
         news=reader.news,

@@ -214,13 +214,13 @@ def _lines(wealth: Mapping[str, Sequence[int]], players: Sequence[PlayerRow], sc
         )
 
 
-def _spread(wanted: Mapping[str, float], frame: Frame) -> dict[str, float]:
+def _spread(heights: Mapping[str, float], frame: Frame) -> dict[str, float]:
     """Return the heights, from the top down, moved so that no two names overlap and none leaves the chart."""
     placed: dict[str, float] = {}
-    letters = min(frame.letters, (frame.height - TOP) // max(1, len(wanted)))
+    letters = min(frame.letters, (frame.height - TOP) // max(1, len(heights)))
     lowest: float = TOP - letters
-    for seat in sorted(wanted, key=wanted.__getitem__):
-        placed[seat] = lowest = max(wanted[seat], lowest + letters)
+    for seat in sorted(heights, key=heights.__getitem__):
+        placed[seat] = lowest = max(heights[seat], lowest + letters)
     excess = max(0.0, lowest - (frame.height - 8))
     return {seat: round(at - excess, 1) for seat, at in placed.items()}
 

@@ -128,11 +128,11 @@ def _pictures(
     """
     found = []
     drawn = _drawer(layout)
-    looks = {seat: (badge.colour, badge.mark) for seat, badge in badges.items()}
+    look_by_seat = {seat: (badge.colour, badge.mark) for seat, badge in badges.items()}
     unowned = NOBODY.colour, NOBODY.mark
     for at, here in figures.items():
         for number, each in enumerate(here):
-            look = looks.get(each.seat or "", unowned)
+            look = look_by_seat.get(each.seat or "", unowned)
             found.append(drawn(called, at, number, len(here), each.kind, each.seat, each.count, *look))
     return Markup("\n  ".join(found))
 

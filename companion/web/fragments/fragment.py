@@ -126,13 +126,13 @@ class Main:
         return self.html
 
 
-def main_element(seq: int, looks: str = "", now: float | None = None, **data: object) -> Main:
+def main_element(seq: int, classes: str = "", now: float | None = None, **data: object) -> Main:
     """Return a page's own element: its class, the data attributes with the state of the table, and the time.
 
     Every screen gets it after every action, and a template would take five times as long. None: no such attribute.
     """
     attributes = "".join([_attribute(name, value) for name, value in data.items() if value is not None])
-    attributes = f'{attributes} class="{escape(looks)}"'
+    attributes = f'{attributes} class="{escape(classes)}"'
     state = version(attributes.encode())
     clock = "" if now is None else f' data-now="{now:.3f}"'
     return Main(Markup(f'<main id="main" data-seq="{seq}"{clock} data-state="{state}"{attributes}>'), state)

@@ -37,8 +37,8 @@ class Pieces:
 
     def rendered(self, names: Iterable[str]) -> dict[str, Rendered]:
         """Return the named fragments, in the order of the page; names that it does not have are ignored."""
-        wanted = set(names)
-        return self.drawn(each for each in self.sheet.fragments if each.name in wanted)
+        requested = set(names)
+        return self.drawn(each for each in self.sheet.fragments if each.name in requested)
 
     def drawn(self, fragments: Iterable[AnyFragment]) -> dict[str, Rendered]:
         """Return these fragments of the page by name."""

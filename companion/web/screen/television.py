@@ -18,7 +18,7 @@ from companion.core.errors import NotNow
 from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
 from companion.qr import draw_svg
-from companion.store.log import TableRow
+from companion.store.rows import TableRow
 from companion.store.storage import StorageError
 from companion.web.screen.pages import draw_screen
 from companion.web.visit.open_tables import OpenTable, listed

@@ -55,14 +55,14 @@ class OwnCertificate:
 
     def renew(self) -> bool:
         """Make another certificate if the one in the file is not valid; return whether it was made. Raise OSError."""
-        wanted = {*self.names, self.reached()}
+        required = {*self.names, self.reached()}
         kept = self._kept()
-        if wanted <= kept:
+        if required <= kept:
             return False
         # The former names stay in it: a phone that has accepted it at one of them is not warned there again.
-        names, until = sorted(wanted | kept), self.now() + VALID
+        names, until = sorted(required | kept), self.now() + VALID
         self._write(f"until {until:%Y-%m-%d} for {' '.join(names)}\n".encode() + _signed(names, self.now(), until))
-        logger.info("a certificate for https was made, for %s", ", ".join(sorted(wanted)))
+        logger.info("a certificate for https was made, for %s", ", ".join(sorted(required)))
         return True
 
     def _look(self) -> float:

@@ -148,8 +148,8 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             newcomer = Newcomer(found[0], found[1][0], partial(opens, *found))
             if newcomer.address not in self.waiting and self._has_place(newcomer.address):
                 self._open(newcomer)
-            elif gone := self.waiting.add(newcomer):
-                gone.sock.close()
+            elif displaced := self.waiting.add(newcomer):
+                displaced.sock.close()
 
     def let_in(self) -> None:
         """Open waiting connections while there is room or a resting one can be closed.

@@ -8,7 +8,7 @@ from collections import Counter, OrderedDict
 from dataclasses import dataclass, replace
 
 KIB = 1_024
-WANTED_FILES = 10_000
+DESIRED_FILES = 10_000
 """every connection and every stream is an open file, and many systems allow 1,024 unless asked"""
 
 
@@ -106,12 +106,12 @@ class Limits:
         )
 
 
-def allowed_files(wanted: int = WANTED_FILES) -> int:
+def allowed_files(desired: int = DESIRED_FILES) -> int:
     """Raise the process' limit of open files as far as the system allows; return how many it may open."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY:
-        return wanted
-    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        return desired
+    allowed = desired if hard == resource.RLIM_INFINITY else min(desired, hard)
     if soft < allowed:
         resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
     return max(soft, allowed)

@@ -41,7 +41,7 @@ class Loop(dict[int, Any]):
             descriptor = self._touched.popleft()
             dispatcher = self.get(descriptor)
             if dispatcher is not None:
-                self._await(descriptor, wanted(dispatcher))
+                self._await(descriptor, epoll_flags(dispatcher))
         for descriptor, flags in self._poll.poll(seconds):
             dispatcher = self.get(descriptor)
             if dispatcher is not None:
@@ -66,7 +66,7 @@ class Loop(dict[int, Any]):
             self._poll.unregister(descriptor)
 
 
-def wanted(dispatcher: Any) -> int:
+def epoll_flags(dispatcher: Any) -> int:
     """Return the epoll flags for the dispatcher; 0: no events, not even the end of the connection."""
     reading = select.EPOLLIN | select.EPOLLPRI if dispatcher.readable() else 0
     writing = select.EPOLLOUT if dispatcher.writable() and not dispatcher.accepting else 0

@@ -50,12 +50,12 @@ def _to_put_back(moment: Moment, records: tuple[StoredEvent, ...], seat: str, li
     """
     game, last, undo = moment.live.game, records[-1], records[-1].event
     assert isinstance(undo, Undone)
-    gone = [
+    undone = [
         each for each in effective_records(records[:-1]) if each.seq > undo.to and isinstance(each.event, game.events)
     ]
     before = next((table for table in moment.live.history.past if table.seq == last.action - 1), moment.live.table)
-    moves = [line for line in game.to_move(before, seat, [each.event for each in gone]) if line not in lines]
-    if moves or (undo.by != seat and any(each.actor == seat for each in gone)):
+    moves = [line for line in game.to_move(before, seat, [each.event for each in undone]) if line not in lines]
+    if moves or (undo.by != seat and any(each.actor == seat for each in undone)):
         yield say("Undone: %(what)s. Put back what you moved for it.", what=moment.sentences.of(undo.title))
     yield from (say("No longer: %(what)s", what=line) for line in moves)
 

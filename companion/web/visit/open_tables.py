@@ -16,7 +16,7 @@ from companion.app.tables import Tables
 from companion.core.errors import RuleError
 from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
-from companion.store.log import TableRow
+from companion.store.rows import TableRow
 from companion.store.storage import StorageError
 from companion.web.visit.services import services
 from companion.web.visit.tokens import cookie_name, seats_of

@@ -39,10 +39,10 @@ def new_table(tables: Tables, name: str, edition: str, level: str | None, demo: 
     if not services().opens.allows(request.remote_addr or ""):
         raise TooManyRequests
     game = tables.game(name, edition)
-    wanted = game.edition.levels[0] if demo or level is None else level
-    if wanted not in list(Level) or (demo and not game.bots):
+    chosen = game.edition.levels[0] if demo or level is None else level
+    if chosen not in list(Level) or (demo and not game.bots):
         raise BadRequest(say("This game cannot be played that way."))
-    code = tables.open_table(game.name, game.edition.id, Level(wanted), demo)
+    code = tables.open_table(game.name, game.edition.id, Level(chosen), demo)
     if demo and game.bots and game.bots.first_game.rules:
         rules = game.bots.first_game.rules.items()
         values = {name: translate(value) if isinstance(value, Text) else value for name, value in rules}

@@ -37,8 +37,8 @@ def chosen_locale() -> str:
     if kept in LANGUAGES:
         return kept
     # Werkzeug would prefer an exact "en" of low quality to "de" for a wanted "de-AT".
-    wanted = (tag.split("-")[0].lower() for tag in request.accept_languages.values())
-    return next((language for language in wanted if language in LANGUAGES), "en")
+    preferred = (tag.split("-")[0].lower() for tag in request.accept_languages.values())
+    return next((language for language in preferred if language in LANGUAGES), "en")
 
 
 @dataclass(frozen=True, slots=True)

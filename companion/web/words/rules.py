@@ -53,7 +53,7 @@ class Document:
     def nearest(self, number: str) -> str:
         """Return the section of this number, or the one around it; "" where there is neither."""
         known = {section.number for section in self.sections}
-        return next((wanted for wanted in (number, _parent(number)) if wanted in known), "")
+        return next((candidate for candidate in (number, _parent(number)) if candidate in known), "")
 
 
 def _parent(number: str) -> str:
@@ -97,8 +97,8 @@ def document(game: str, edition: str, language: str) -> Document | None:
     folder = folders().get(game)
     if folder is None or not edition.isalnum() or len(edition) > MAX_EDITION_LENGTH:
         return None
-    wanted = ((f"{edition}.{language}.md", language), (f"{edition}.md", LANGUAGES[0]))
-    found = ((folder / "rules" / name, language) for name, language in wanted)
+    candidates = ((f"{edition}.{language}.md", language), (f"{edition}.md", LANGUAGES[0]))
+    found = ((folder / "rules" / name, language) for name, language in candidates)
     return next((_read(path, language) for path, language in found if path.is_file()), None)
 
 
