@@ -136,15 +136,15 @@ def _write(table: Table, state: State, rules: Rules, seat: str, chance: random.R
         number, columns = own_row, (my_column,)
     elif seat != begins(state):
         return None
-    wanted = sheet.expected(rules, number)
-    if not wanted or rules.own_rows:
+    sums = sheet.expected(rules, number)
+    if not sums or rules.own_rows:
         return sm.WriteRow({column: chance.randint(0, 30) for column in columns}, number)
-    together = abs(wanted[0])
+    together = abs(sums[0])
     shares = [together // len(columns)] * len(columns)
     for _ in range(together - sum(shares)):
         shares[chance.randrange(len(columns))] += 1
     return sm.WriteRow(
-        {column: share if wanted[0] > 0 else -share for column, share in zip(columns, shares, strict=True)}, number
+        {column: share if sums[0] > 0 else -share for column, share in zip(columns, shares, strict=True)}, number
     )
 
 

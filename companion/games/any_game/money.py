@@ -60,8 +60,8 @@ def won(table: Table, winner: str, to: str, price: int, why: Fact) -> tuple[Post
         return None
     if to == winner and not table.rules.bank:
         return ()
-    gone = to == winner or to not in table.accounts or to in table.play.out
-    return transfer(table.accounts, winner, BANK if gone else to, price, why)
+    absent = to == winner or to not in table.accounts or to in table.play.out
+    return transfer(table.accounts, winner, BANK if absent else to, price, why)
 
 
 def take(table: Table, seat: str, command: m.Take, waived: bool) -> tuple[Event, ...]:
@@ -139,5 +139,5 @@ def bankrupt(table: Table[State], seat: str, to: str) -> tuple[Event, ...]:
     state = table.play
     turned = next_turn(table, seat) if state.turn == seat and len(state.players) > 1 else ()
     broke = not left and not table.rules.scores
-    gone = seat_messages.WentBankrupt(seat, rest, left, broke, postings=tuple(postings))
-    return (*turned, gone, *lapsed, *ballots.without(table.ballot, seat))
+    bankruptcy = seat_messages.WentBankrupt(seat, rest, left, broke, postings=tuple(postings))
+    return (*turned, bankruptcy, *lapsed, *ballots.without(table.ballot, seat))

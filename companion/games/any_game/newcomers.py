@@ -28,8 +28,8 @@ def has_teams(rules: Rules) -> bool:
 
 def can_return(state: State, rules: Rules) -> tuple[str, ...]:
     """Return the seats that have left and may come back: not those that have too many points."""
-    gone = (seat for seat in state.order if seat in state.out)
-    return tuple(seat for seat in gone if not (rules.scores and rules.limit and state.points[seat] > rules.limit))
+    absent = (seat for seat in state.order if seat in state.out)
+    return tuple(seat for seat in absent if not (rules.scores and rules.limit and state.points[seat] > rules.limit))
 
 
 def welcome(table: Table[State, Rules], seat: str, command: TakeIn) -> tuple[Event, ...]:

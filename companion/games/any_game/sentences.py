@@ -65,14 +65,14 @@ def side(account: str) -> Who | Text:
     return say("the bank") if account == BANK else Who(account)
 
 
-def left_words(gone: WentBankrupt) -> Text:
+def left_words(event: WentBankrupt) -> Text:
     """Return how somebody left the game: with what, and who has it now."""
-    who = Who(gone.seat)
-    if gone.broke:
+    who = Who(event.seat)
+    if event.broke:
         return say("%(who)s is bankrupt and out of the game", who=who)
-    if not gone.left:
+    if not event.left:
         return say("%(who)s leaves the game", who=who)
-    return say("%(who)s leaves the game; %(to)s gets %(amount)s", who=who, to=side(gone.to), amount=Money(gone.left))
+    return say("%(who)s leaves the game; %(to)s gets %(amount)s", who=who, to=side(event.to), amount=Money(event.left))
 
 
 def with_words(line: Text, words: str) -> Text:

@@ -121,11 +121,11 @@ class State:
         return following, number + (self.order.index(following) <= self.order.index(turn))
 
 
-def unanswered(asked: Sequence[Asked], number: int, gone: Text) -> Asked:
-    """Return the request or offer with this number. Raise NotNow, which says ``gone``, where it has been answered."""
+def unanswered(asked: Sequence[Asked], number: int, refusal: Text) -> Asked:
+    """Return the request or offer with this number. Raise NotNow with the ``refusal`` where it has been answered."""
     found = next((each for each in asked if each.id == number), None)
     if found is None:
-        raise NotNow(gone)
+        raise NotNow(refusal)
     return found
 
 

@@ -52,10 +52,10 @@ def write(table: Table, seat: str, command: sm.WriteRow, waived: bool) -> tuple[
     before = rows[number - 1] if number <= len(rows) else Row(announced=announced)
     _check_numbers(table, number, command)
     row = sheet.written(rules, before, number, command.numbers)
-    full, wanted = is_full(state, rules, row, number), sheet.expected(rules, number)
+    full, allowed = is_full(state, rules, row, number), sheet.expected(rules, number)
     together = sum(sheet.numbers_of(rules, row).values())
-    if full and wanted and together not in wanted and not waived:
-        sums = wanted[0] if len(wanted) == 1 else " / ".join(map(str, wanted))
+    if full and allowed and together not in allowed and not waived:
+        sums = allowed[0] if len(allowed) == 1 else " / ".join(map(str, allowed))
         kept = fact("row_sum", wanted=sums, sum=together)
         raise IllegalMove.saying(SENTENCES, kept, RuleRef("any", "11"))
     corrected = _is_correction(state, rules, number, command)

@@ -105,8 +105,8 @@ def reacted(state: State, rules: HouseRules, pot: int, question: Question, use: 
             reward = 0 if cow.owner in state.left else rules.mechanic_reward
             why = fact("defuse", cow=cow.name) if cow.name else fact("defuse_unnamed")
             postings = from_pot(pot, cow.owner, reward, why)
-            gone = bombs.defused(after, blast)
-            return m.Reacted(question.seat, QuestionKind.MECHANIC, cow, True, gone, postings=postings)
+            defused = bombs.defused(after, blast)
+            return m.Reacted(question.seat, QuestionKind.MECHANIC, cow, True, defused, postings=postings)
         case _:
             other = cow_of(state.herds, question.frm)
             taken = bombs.moved(window, blast, cow.id, taken=True)

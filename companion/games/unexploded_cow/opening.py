@@ -117,8 +117,8 @@ def _face(table: Table[State, HouseRules]) -> int:
 
 def next_city(table: Table[State, HouseRules]) -> str:
     """Return the listed city that comes next; "" where any may."""
-    gone = {city.name for won in table.play.won.values() for city in won}
-    return next((name for name in CITIES if name not in gone), "") if staged(table) else ""
+    taken = {city.name for won in table.play.won.values() for city in won}
+    return next((name for name in CITIES if name not in taken), "") if staged(table) else ""
 
 
 def city_drawn(table: Table[State, HouseRules], left: Sequence[City], chance: random.Random) -> str:

@@ -126,8 +126,8 @@ def _left(state: State, cows: Sequence[Cow]) -> dict[str, Any]:
     """Return the fields of the state that change when these cows leave the game."""
     ids = {cow.id for cow in cows}
     number = state.turn.number
-    gone = [Gone(seat, cow.name, number) for seat, herd in state.herds.items() for cow in herd if cow.id in ids]
-    return {"herds": without(state.herds, ids), "gone": (*state.gone, *gone)}
+    removed = [Gone(seat, cow.name, number) for seat, herd in state.herds.items() for cow in herd if cow.id in ids]
+    return {"herds": without(state.herds, ids), "gone": (*state.gone, *removed)}
 
 
 def _put(herds: Herds, into: str, cow: Cow, index: int) -> Herds:

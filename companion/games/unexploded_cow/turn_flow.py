@@ -38,10 +38,10 @@ def pass_on(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
 
 def left(state: State, seat: str, pot: int, rules: HouseRules) -> tuple[Event, ...]:
     """Return what follows when somebody leaves: the next player has the turn or the roll (rules §18.5)."""
-    gone = m.PlayerLeft(seat)
+    leaving = m.PlayerLeft(seat)
     if state.turn.active != seat:
-        return (gone,)
-    return (gone, *pass_on(apply(state, gone), pot, rules))
+        return (leaving,)
+    return (leaving, *pass_on(apply(state, leaving), pot, rules))
 
 
 def follow_money(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:

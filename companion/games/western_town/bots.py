@@ -141,8 +141,8 @@ def _advice(phase: Phase, now: Situation) -> Choice | None:
 
 
 def _card_advice(now: Situation, cards: Sequence[str]) -> Choice | None:
-    wanted = (*PLAYS.get(now.state.turn, ()), *cards)
-    card = next((each for each in wanted if each in cards), None)
+    preferred = (*PLAYS.get(now.state.turn, ()), *cards)
+    card = next((each for each in preferred if each in cards), None)
     if card is None or card == NOTHING:
         return None
     label = say("Play %(card)s", card=card_words(now.deck, card))

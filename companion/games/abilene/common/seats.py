@@ -161,13 +161,13 @@ def _within(values: Sequence[str], shares: Shares) -> Shares:
     return {seat: value for seat, value in shares.items() if value in values}
 
 
-def _shares(every: Sequence[str], seats: Sequence[Seat], *wanted: Shares, best: Sequence[str] = ()) -> Shares:
+def _shares(every: Sequence[str], seats: Sequence[Seat], *preferred: Shares, best: Sequence[str] = ()) -> Shares:
     """Return each seat a value of its own.
 
-    It is the wanted one, in the order of ``wanted``, or else the ``best`` that is left.
+    It is the wanted one, in the order of ``preferred``, or else the ``best`` that is left.
     """
     assigned: dict[str, str] = {}
-    for seat, value in (each for shares in wanted for each in shares.items()):
+    for seat, value in (each for shares in preferred for each in shares.items()):
         if seat not in assigned and value in every and value not in assigned.values():
             assigned[seat] = value
     left: Iterator[str] = iter([value for value in dict.fromkeys((*best, *every)) if value not in assigned.values()])

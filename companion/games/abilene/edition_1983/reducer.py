@@ -49,8 +49,8 @@ def _driven(state: State1983, event: Event) -> State1983:
             return changed(state, colours=colours, steers=steers, noting=position is not None)
         case m.CowMoved(frm=frm, to=to) if to == TOWN:
             arrived = (state.colours.get(frm, ""), state.steers.get(frm, ""))
-            gone = changed(state, colours=without(state.colours, frm), steers=without(state.steers, frm))
-            return changed(gone, in_town=arrived)
+            departed = changed(state, colours=without(state.colours, frm), steers=without(state.steers, frm))
+            return changed(departed, in_town=arrived)
         case m.CowMoved(frm=frm, to=to) | m.CowPlaced(frm=frm, to=to):
             return changed(state, colours=moved(state.colours, frm, to), steers=moved(state.steers, frm, to))
         case m.BoardArranged(position=position, colours=colours):
@@ -81,9 +81,9 @@ def _arranged(state: State1983, cows: tuple[str, ...], known_colours: Mapping[st
     """
     before = state.colours
     colours = known_colours or {cell: seat for cell, seat in before.items() if cell in cows}
-    gone, new = [cell for cell in before if cell not in cows], [cell for cell in cows if cell not in before]
-    if not known_colours and len(gone) == len(new) == 1:
-        colours = {**colours, new[0]: before[gone[0]]}
+    removed, new = [cell for cell in before if cell not in cows], [cell for cell in cows if cell not in before]
+    if not known_colours and len(removed) == len(new) == 1:
+        colours = {**colours, new[0]: before[removed[0]]}
     steers = {cell: steer for cell, steer in state.steers.items() if colours.get(cell, "-") == before.get(cell)}
     for seat in set(colours.values()):
         left = [cell for cell in before if before[cell] == seat and colours.get(cell) != seat]

@@ -96,5 +96,5 @@ class State1983(State):
         return super().cowboys_left(seat) if self.position else self.riders.get(seat, 0)
 
     def unsold_of(self, seat: str) -> int:
-        gone = [*(sold.owner for sold in self.sold), self.on_sale]
-        return COWS_EACH - gone.count(seat)
+        owners = [*(sold.owner for sold in self.sold), self.on_sale]
+        return COWS_EACH - owners.count(seat)

@@ -88,15 +88,17 @@ def _tell_money(event: Event) -> Text | None:
             return say("%(who)s sold the cow", who=Who(seller))
         case m1993.WentBankrupt() if event.unsold:
             return say(
-                "%(line)s; cows that waited in town leave it unsold: %(count)s", line=_gone(event), count=event.unsold
+                "%(line)s; cows that waited in town leave it unsold: %(count)s",
+                line=_bankrupt_line(event),
+                count=event.unsold,
             )
         case m1993.WentBankrupt():
-            return _gone(event)
+            return _bankrupt_line(event)
         case _:
             return None
 
 
-def _gone(event: WentBankrupt) -> Text:
+def _bankrupt_line(event: WentBankrupt) -> Text:
     if event.left:
         return say("%(who)s left the game", who=Who(event.seat))
     if event.out:

@@ -256,5 +256,5 @@ def _last_cow(occasions: Occasions[State1993]) -> When:
 
 def _last_sales(now: Occasion) -> Params | None:
     """Return whether the table plays to a number of sales that is almost reached."""
-    wanted = now.table.rules.cows_to_sell
-    return if_so(playing(now) and bool(wanted) and wanted - len(now.table.play.sold) == FEW_SALES)
+    limit = now.table.rules.cows_to_sell
+    return if_so(playing(now) and bool(limit) and limit - len(now.table.play.sold) == FEW_SALES)

@@ -106,8 +106,8 @@ def _arranged(state: State1993, cows: tuple[str, ...]) -> State1993:
     A cow that kept its cell is the same, and so is the only one that moved; of others nobody knows.
     """
     number = state.arranged + 1
-    gone, new = [cell for cell in state.cattle if cell not in cows], [cow for cow in cows if cow not in state.cattle]
-    known = moved(state.cattle, gone[0], new[0]) if len(gone) == len(new) == 1 else state.cattle
+    removed, new = [cell for cell in state.cattle if cell not in cows], [cow for cow in cows if cow not in state.cattle]
+    known = moved(state.cattle, removed[0], new[0]) if len(removed) == len(new) == 1 else state.cattle
     return changed(state, cattle={cow: known.get(cow, f"{cow}#{number}") for cow in cows}, arranged=number)
 
 
@@ -138,10 +138,12 @@ def _apply_board(before: State1993, event: Event) -> State1993:
                 turn = changed(turn, moved=(*turn.moved, cell))
             return changed(state, position=position.place_cowboy(loser, cell), pending=None, turn=turn, last=(cell,))
         case m1993.WentBankrupt(seat=seat, out=out, ends=ends):
-            gone = position.leave(seat)
-            stays = {**gone.ranch_of, seat: position.ranch_of[seat]}
+            after_leaving = position.leave(seat)
+            stays = {**after_leaving.ranch_of, seat: position.ranch_of[seat]}
             pending = None if ends else state.pending
-            return changed(state, position=gone if out else changed(gone, ranch_of=stays), pending=pending)
+            return changed(
+                state, position=after_leaving if out else changed(after_leaving, ranch_of=stays), pending=pending
+            )
         case _:
             return state
 

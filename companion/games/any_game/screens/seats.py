@@ -24,10 +24,10 @@ from companion.games.any_game.state import State, now
 def table_choices(table: Table, seat: str) -> tuple[Choice, ...]:
     """Return who may join the game or come back, and how a seat leaves it, or ends it."""
     state, rules = now(table)
-    gone = can_return(state, rules)
+    absent = can_return(state, rules)
     if seat not in state.players:
-        return (_return(table, seat, say("Come back into the game")),) if seat in gone else ()
-    back = (_return(table, each, say("Let %(who)s come back", who=Who(each))) for each in gone)
+        return (_return(table, seat, say("Come back into the game")),) if seat in absent else ()
+    back = (_return(table, each, say("Let %(who)s come back", who=Who(each))) for each in absent)
     return (*_taking_in(table), *back, *_leaving(table, seat))
 
 

@@ -41,8 +41,8 @@ def judge(table: Table, observation: Observation) -> Judgement | None:
     waited = next(iter(seats), "")
     if not found:
         return Judgement(Ruling.NONE, waited)
-    if gone := next((each for each in found if isinstance(each, Added) and _is_gone(state, each)), None):
-        return Judgement(Ruling.UNCLEAR, sentence=_still_in_herd(gone))
+    if added := next((each for each in found if isinstance(each, Added) and _has_left(state, each)), None):
+        return Judgement(Ruling.UNCLEAR, sentence=_still_in_herd(added))
     if not isinstance(phase, PlayPhase):
         return Judgement(Ruling.UNCLEAR, waited, _differs(found[0]))
     return _judged(now, found[0])
@@ -119,7 +119,7 @@ def _differs(found: Difference) -> Text:
             return say("The herd of %(who)s is in another order than in the box.", who=Who(herd))
 
 
-def _is_gone(state: State, found: Added) -> bool:
+def _has_left(state: State, found: Added) -> bool:
     """Return whether such a card has just left this herd, so that it only waits to be taken away."""
     return any((gone.name, gone.herd) == (found.card, found.into) for gone in state.gone)
 

@@ -76,8 +76,8 @@ class CityPhase(Phase):
 
 def cities_left(now: Situation) -> tuple[City, ...]:
     """Return the cities of the catalogue that nobody has won."""
-    gone = {alphabetical(city.name) for won in now.state.won.values() for city in won}
-    return tuple(city for city in now.deck.cities if alphabetical(city.name) not in gone)
+    taken = {alphabetical(city.name) for won in now.state.won.values() for city in won}
+    return tuple(city for city in now.deck.cities if alphabetical(city.name) not in taken)
 
 
 def city_name(state: State, name: str) -> str:

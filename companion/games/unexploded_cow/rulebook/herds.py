@@ -109,9 +109,9 @@ def rearranged(herd: Herd, order: Sequence[str]) -> Herd:
     return tuple(cows[each] for each in order)
 
 
-def without(herds: Herds, gone: Collection[str]) -> Herds:
+def without(herds: Herds, ids: Collection[str]) -> Herds:
     """Return the herds without these cows."""
-    return {seat: tuple([cow for cow in herd if cow.id not in gone]) for seat, herd in herds.items()}
+    return {seat: tuple([cow for cow in herd if cow.id not in ids]) for seat, herd in herds.items()}
 
 
 def owners(seats: Sequence[str], herd: str, cows: Sequence[Cow]) -> tuple[str, ...]:

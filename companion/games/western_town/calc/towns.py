@@ -82,24 +82,24 @@ def build(
 ) -> object:
     """Answer a question about the construction of a tile (4.7, 4.8, 19.4, 19.5)."""
     unique([each.id for each in cells])
-    places, source, wanted = {each.id: each.cell() for each in cells}, tile.source, tile.tile()
+    places, source, asked = {each.id: each.cell() for each in cells}, tile.source, tile.tile()
     if cell not in places:
         raise ValueError(f"there is no cell {cell!r}")
     standing = [each.building() for each in buildings]
     bare = Site(town.town(), standing, tuple(places.values()), home_markers, homesteads_built)
     given = None if pay is None else dict[Resource, int](pay.items())
     known = priced(bare, [dict[Resource, int](each.items()) for each in card_costs] or [{}])
-    wrong = [unbuildable(site, wanted, source, places[cell], _for_tile(given, price)) for price, site in known]
+    wrong = [unbuildable(site, asked, source, places[cell], _for_tile(given, price)) for price, site in known]
     able = [each for each, reason in zip(known, wrong, strict=True) if reason is None]
     if not able:
-        early = unbuildable(bare, wanted, source, places[cell], None)
+        early = unbuildable(bare, asked, source, places[cell], None)
         reason = wrong[0] if wrong else early if early in (Unbuildable.RESERVE, Unbuildable.HOMES) else None
         return {"legal": False, "reason": (reason or Unbuildable.COST).value}
     price, site = able[0]
     paid = _for_tile(given, price)
     if paid is None:
-        return {"legal": True, "homes": site.homes, "payments": _payments(wanted, able)}
-    done = built(site, wanted, source, places[cell], paid, Decisions(swap, exchange))
+        return {"legal": True, "homes": site.homes, "payments": _payments(asked, able)}
+    done = built(site, asked, source, places[cell], paid, Decisions(swap, exchange))
     return {"legal": True, "homes": done.homes, "town": plain_town(done.town), "card": done.card, "roll": done.roll}
 
 

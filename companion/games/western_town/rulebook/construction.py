@@ -138,9 +138,9 @@ def _swapped(town: Town, cell: BuildingCell) -> Town:
 
 
 def _exchanged(town: Town, tile: Tile, given: Amounts) -> Town:
-    wanted = {what: number for what, number in given.items() if number}
-    if not wanted:
+    cubes = {what: number for what, number in given.items() if number}
+    if not cubes:
         return town
-    if tile.exchange is None or not wanted.keys() <= set(tile.exchange.given):
+    if tile.exchange is None or not cubes.keys() <= set(tile.exchange.given):
         raise IllegalMove(say("This tile does not exchange that."), rule("19.5"))
-    return gained(paid(town, wanted), {tile.exchange.to: sum(wanted.values())})
+    return gained(paid(town, cubes), {tile.exchange.to: sum(cubes.values())})

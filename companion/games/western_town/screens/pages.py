@@ -96,9 +96,9 @@ def _private(now: Situation, seat: str, place: Place) -> tuple[Part, ...]:
     if now.state.counting or not may_build(now):
         return (town,)
     card = now.acting_card
-    meant = Place.PRIVATE if card and card.builds else Place.FOLDED
+    build_place = Place.PRIVATE if card and card.builds else Place.FOLDED
     plan = build(now.board, chosen, offered(now), card_prices(now))
-    return (town, Part("build", meant, plan, say("Build with help")))
+    return (town, Part("build", build_place, plan, say("Build with help")))
 
 
 def over(table: Table[State, HouseRules], title: Text) -> Page:

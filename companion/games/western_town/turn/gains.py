@@ -69,8 +69,8 @@ class GainsPhase(TogetherPhase):
     @handles(TakeGains)
     def take(self, now: Situation, command: TakeGains) -> tuple[Event, ...]:
         """Take the gains of all cards. Raise BadRequest where a choice is missing."""
-        chosen, wanted = command.choices, [choice for _, choice in self.open_choices(now)]
-        if chosen not in product(*wanted):
+        chosen, options = command.choices, [choice for _, choice in self.open_choices(now)]
+        if chosen not in product(*options):
             raise BadRequest(say("Say which of them you take for every card that lets you choose."))
         town = now.board.town
         for card in self.cards(now):

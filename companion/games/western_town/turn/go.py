@@ -154,28 +154,28 @@ class GoPhase(Phase):
     @handles(ExploitCard)
     def exploit(self, now: Situation, command: ExploitCard) -> tuple[Event, ...]:
         """Exploit a card of a neighbour. Raise IllegalMove."""
-        wanted = Exploit(command.card, command.seat, command.target)
-        legal = wanted in possible_exploits(now)
-        if not legal and not (now.waived and self._cards_are_there(now, wanted)):
-            raise IllegalMove(self._why_not(now, wanted), rule("8.2"))
-        return (CardExploited(now.seat, *wanted, card_kept(now.deck, command.card), not legal),)
+        chosen = Exploit(command.card, command.seat, command.target)
+        legal = chosen in possible_exploits(now)
+        if not legal and not (now.waived and self._cards_are_there(now, chosen)):
+            raise IllegalMove(self._why_not(now, chosen), rule("8.2"))
+        return (CardExploited(now.seat, *chosen, card_kept(now.deck, command.card), not legal),)
 
-    def _cards_are_there(self, now: Situation, wanted: Exploit) -> bool:
+    def _cards_are_there(self, now: Situation, chosen: Exploit) -> bool:
         """Return whether at least the cards are there: the table may allow everything else."""
-        there = now.round.table(wanted.seat) if now.round and wanted.seat != now.seat else ()
-        return wanted.card in owned(now.board, now.deck) and OnTable(wanted.target) in there
+        there = now.round.table(chosen.seat) if now.round and chosen.seat != now.seat else ()
+        return chosen.card in owned(now.board, now.deck) and OnTable(chosen.target) in there
 
-    def _why_not(self, now: Situation, wanted: Exploit) -> Text:
-        turn, deck, card = now.round, now.deck, card_words(now.deck, wanted.card)
-        name = deck.card(wanted.card).name
+    def _why_not(self, now: Situation, chosen: Exploit) -> Text:
+        turn, deck, card = now.round, now.deck, card_words(now.deck, chosen.card)
+        name = deck.card(chosen.card).name
         namesakes = [each for each in now.board.buildings if each.name == name]
         if namesakes and all(each.destroyed for each in namesakes):
             return say("%(card)s: the building is destroyed, and its card cannot be used.", card=card)
-        if wanted.seat not in neighbours(now.circle.seats, now.seat):
+        if chosen.seat not in neighbours(now.circle.seats, now.seat):
             return say("Only cards of immediate neighbours can be exploited.")
-        if OnTable(wanted.target) not in (turn.table(wanted.seat) if turn else ()):
-            return say("%(card)s is not face up there.", card=card_words(deck, wanted.target))
-        if deck.card(wanted.target).name != name:
+        if OnTable(chosen.target) not in (turn.table(chosen.seat) if turn else ()):
+            return say("%(card)s is not face up there.", card=card_words(deck, chosen.target))
+        if deck.card(chosen.target).name != name:
             return say("A card exploits only a card of the same name.")
         return say("%(card)s: you cannot use this card now, or it would change nothing.", card=card)
 

@@ -145,12 +145,12 @@ class StarsPhase(Phase):
 def _check(drawing: StarsToDraw, added: tuple[str, ...], removed: tuple[str, ...], left: list[str]) -> None:
     """Check that so many were drawn, of those in the reserve. Raise BadRequest."""
     if len(added) != drawing.added or len(removed) != drawing.removed:
-        wanted = say(
+        mismatch = say(
             "Cards that are added: %(added)s. Cards that are removed: %(removed)s.",
             added=drawing.added,
             removed=drawing.removed,
         )
-        raise BadRequest(wanted, rule("3.5"))
+        raise BadRequest(mismatch, rule("3.5"))
     drawn = (*added, *removed)
     for card in drawn:
         if card not in left:

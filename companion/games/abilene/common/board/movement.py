@@ -252,9 +252,9 @@ def loser_choices(layout: Layout, ranch_of: Mapping[str, str], contested: str, w
 
 def release_cells(layout: Layout, position: Position, seat: str) -> tuple[str, ...]:
     """Return where a released cowboy may be put: the free start cells and outer edge cells of his ranch (7.5)."""
-    wanted = {Mark.COWBOY_START, Mark.OUTER_EDGE}
+    marks = {Mark.COWBOY_START, Mark.OUTER_EDGE}
     ranch_cells = layout.select(position.ranch_of[seat])
-    return tuple(cell for cell in ranch_cells if wanted & layout.by_id[cell].flags and position.free(cell))
+    return tuple(cell for cell in ranch_cells if marks & layout.by_id[cell].flags and position.free(cell))
 
 
 def _taken(position: Position, leaving: str | None) -> set[str]:

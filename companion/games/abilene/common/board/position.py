@@ -219,6 +219,6 @@ def _counted(counts: Mapping[str, int], seat: str, change: int) -> dict[str, int
     return {**without(counts, seat), **({seat: after} if after else {})}
 
 
-def without(values: Mapping[str, T], gone: str) -> dict[str, T]:
+def without(values: Mapping[str, T], removed: str) -> dict[str, T]:
     """Return the same of everything else, be it cells or seats."""
-    return {name: value for name, value in values.items() if name != gone}
+    return {name: value for name, value in values.items() if name != removed}

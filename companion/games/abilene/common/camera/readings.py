@@ -67,7 +67,7 @@ class Evidence(NamedTuple):
     before: Position
     seats: Mapping[str, str]
     observation: Observation
-    wanted: Counter[str]
+    expected: Counter[str]
     sure: Kinds
     beside: Counter[str]
 
@@ -78,7 +78,7 @@ class Evidence(NamedTuple):
         before: Position,
         observation: Observation,
         seats: Mapping[str, str],
-        wanted: Counter[str],
+        expected: Counter[str],
     ) -> Evidence:
         """Return the evidence of an observation; ``seats`` maps the camera's name of a colour to its seat."""
         known = kinds_of(seats)
@@ -89,11 +89,11 @@ class Evidence(NamedTuple):
             for kind in kinds_in_area(observation, before, seats, area)
             if kind in known - {COW}
         )
-        return cls(layout, before, seats, observation, wanted, sure, beside)
+        return cls(layout, before, seats, observation, expected, sure, beside)
 
     def missing(self, bears: Kinds) -> Counter[str]:
         """Return of which kinds there are too few (too many: less than 0) on the cells and in the town and jail."""
-        short = Counter(self.wanted)
+        short = Counter(self.expected)
         short.subtract(Counter(self.sure.values()))
         short.subtract(Counter(kind for kind in bears.values() if kind != EMPTY))
         short.subtract(self.beside)
@@ -230,26 +230,26 @@ def combined(doubts: Mapping[str, tuple[str, ...]], under: Kinds) -> Iterator[di
 def _under_the_hand(evidence: Evidence, first: Kinds, hidden: list[str]) -> Iterator[dict[str, str]]:
     """Yield what may stand on hidden cells: missing figures came there, surplus ones left, one went about."""
     missing = evidence.missing(first)
-    gone = list(Counter({kind: -count for kind, count in missing.items() if count < 0}).elements())
-    come = list(Counter({kind: count for kind, count in missing.items() if count > 0}).elements())
-    if max(len(gone), len(come)) > MAX_HIDDEN_CHANGES:
+    removed = list(Counter({kind: -count for kind, count in missing.items() if count < 0}).elements())
+    added = list(Counter({kind: count for kind, count in missing.items() if count > 0}).elements())
+    if max(len(removed), len(added)) > MAX_HIDDEN_CHANGES:
         return
     for also in ([], *([kind] for kind in sorted({first[cell] for cell in hidden} - {EMPTY}))):
-        for sold in range(min(COWS_IN_TOWN, come.count(COW)) + 1):  # so many are in the corral, the others hidden
-            placed = Counter([*come, *also]) - Counter([COW] * sold)
-            if also or gone or placed:
-                yield from _rearranged(first, hidden, [*gone, *also], list(placed.elements()))
+        for sold in range(min(COWS_IN_TOWN, added.count(COW)) + 1):  # so many are in the corral, the others hidden
+            placed = Counter([*added, *also]) - Counter([COW] * sold)
+            if also or removed or placed:
+                yield from _rearranged(first, hidden, [*removed, *also], list(placed.elements()))
 
 
-def _rearranged(first: Kinds, hidden: list[str], gone: list[str], come: list[str]) -> Iterator[dict[str, str]]:
+def _rearranged(first: Kinds, hidden: list[str], removed: list[str], added: list[str]) -> Iterator[dict[str, str]]:
     """Yield every way in which figures of these kinds left hidden cells, and figures of those kinds came to others."""
-    there = [cell for cell in hidden if first[cell] in gone]
-    for left in combinations(there, len(gone)):
-        if Counter(first[cell] for cell in left) != Counter(gone):
+    there = [cell for cell in hidden if first[cell] in removed]
+    for left in combinations(there, len(removed)):
+        if Counter(first[cell] for cell in left) != Counter(removed):
             continue
         free = [cell for cell in hidden if first[cell] == EMPTY or cell in left]
-        for cells in combinations(free, len(come)):
-            for placed in sorted(set(permutations(come))):
+        for cells in combinations(free, len(added)):
+            for placed in sorted(set(permutations(added))):
                 bears = {**first, **dict.fromkeys(left, EMPTY), **dict(zip(cells, placed, strict=True))}
                 if bears != first:
                     yield bears

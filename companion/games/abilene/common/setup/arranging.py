@@ -84,10 +84,10 @@ def _missing_cowboys(state: State, position: Position) -> Iterator[Fact]:
 
 def differences(before: Position | None, after: Position) -> tuple[Text, ...]:
     """Return which figures would stand elsewhere than now: a line for the cattle, and one for each player's cowboys."""
-    gone, come = (Counter(one.cows if one else ()) for one in (before, after))
+    old, new = (Counter(one.cows if one else ()) for one in (before, after))
     lines = []
-    if gone != come:
-        frm, to = ((", ".join(sorted(some.elements())) or "–") for some in (gone - come, come - gone))
+    if old != new:
+        frm, to = ((", ".join(sorted(some.elements())) or "–") for some in (old - new, new - old))
         lines.append(say("Cattle: %(frm)s → %(to)s", frm=frm, to=to))
     for seat in after.ranch_of:
         riding, town, jail = _cowboys(after, seat)

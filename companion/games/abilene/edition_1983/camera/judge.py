@@ -70,16 +70,16 @@ def judge_snapshot(before: TurnSoFar, observation: Observation, brought: Sequenc
         return JudgedSnapshot(Verdict(Ruling.NONE), (ExplainedTurn((), snapshot, remaining),), snapshot.kinds)
     legal: list[JudgedSnapshot] = []
     for one in seen.found:
-        gone = _gone(snapshot, one, brought)
+        missing = _count_missing(snapshot, one, brought)
         found = explanations(before, one)
-        if found and (seen.nothing_hidden or not (remaining.ended and gone)):
+        if found and (seen.nothing_hidden or not (remaining.ended and missing)):
             legal.append(_legal_snapshot(before, found, one))
-            if one == seen.likeliest and not gone:
+            if one == seen.likeliest and not missing:
                 break
     seen_there = [each.seen for each in legal]
     if len(legal) == 1:
-        gone = _gone(snapshot, seen_there[0], brought)
-        seen_there += [one for one in seen.found if _gone(snapshot, one, brought) < gone]
+        missing = _count_missing(snapshot, seen_there[0], brought)
+        seen_there += [one for one in seen.found if _count_missing(snapshot, one, brought) < missing]
         if len(seen_there) == 1 and legal[0].verdict.moves and overlooks_moves(before.context.layout, observation):
             unseen = (*observation.doubts, *observation.unknown)
             return JudgedSnapshot(move_sequences.unclear(unseen), (), legal[0].seen)
@@ -90,7 +90,7 @@ def judge_snapshot(before: TurnSoFar, observation: Observation, brought: Sequenc
     return unexplained.illegal(before, seen, observation, brought)
 
 
-def _gone(snapshot: Snapshot, seen: Kinds, brought: Sequence[str]) -> int:
+def _count_missing(snapshot: Snapshot, seen: Kinds, brought: Sequence[str]) -> int:
     """Return how many figures are nowhere to be seen: sold or beaten, or where nothing could be seen clearly."""
     return (Counter(snapshot.kinds.values()) - Counter((*seen.values(), *brought))).total()
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.boards.verdict import Displacement
 from companion.core.errors import IllegalMove, RuleError, RuleRef
-from companion.core.text import Fact, Text, fact, say, worded
+from companion.core.text import Text, fact, say, worded
 from companion.games.abilene.common.board.movement import theft_cells
 from companion.games.abilene.common.board.refusals import distance, refusal
 from companion.games.abilene.common.camera.judgements import Objection
@@ -43,7 +43,9 @@ def objection(before: TurnSoFar, moves: tuple[Displacement, ...], idle: Explaine
 def _unused(context: JudgeContext, idle: ExplainedTurn, moves: tuple[Displacement, ...]) -> Objection:
     remaining = idle.remaining
     faces = due(context.perspective(idle.snapshot.position, remaining.seat), remaining.dice, remaining.moved)
-    return Objection(_illegal("4.4", fact("die_left", dice=", ".join(map(str, faces)))), _cells(moves))
+    return Objection(
+        _illegal("4.4", worded(SENTENCES, fact("die_left", dice=", ".join(map(str, faces))))), _cells(moves)
+    )
 
 
 def _single(asked: Accusation) -> Iterator[Objection]:
@@ -107,7 +109,7 @@ def _misplaced(asked: Accusation, move: Displacement) -> RuleError | None:
         leaving = asked.rides[move.frm].frm
         if move.to in theft_cells(context.layout, position, seat, leaving, context.facts):
             return None
-        return _illegal("5.1", fact("cow_not_put_there", cell=move.to))
+        return _illegal("5.1", worded(SENTENCES, fact("cow_not_put_there", cell=move.to)))
     loser = position.cowboys[move.frm]
     safe = escapes(context.layout, position, context.rules, loser, move.frm)
     if safe and move.to in vacant_starts(context.layout, position, loser):
@@ -115,10 +117,9 @@ def _misplaced(asked: Accusation, move: Displacement) -> RuleError | None:
     return _illegal("6.2" if safe else "6.3", say("The loser of the duel does not go to %(cell)s.", cell=move.to))
 
 
-def _illegal(section: str, why: Text | Fact) -> IllegalMove:
-    """Return the refusal; a fact is said as the rules say it."""
-    text = why if isinstance(why, Text) else worded(SENTENCES, why)
-    return IllegalMove(text, RuleRef("1983", section))
+def _illegal(section: str, why: Text) -> IllegalMove:
+    """Return the refusal with the section of this edition's rules."""
+    return IllegalMove(why, RuleRef("1983", section))
 
 
 def _cells(moves: tuple[Displacement, ...]) -> tuple[str, ...]:

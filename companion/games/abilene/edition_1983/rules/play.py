@@ -92,8 +92,8 @@ SIX_LEFT = "six_left"
 
 def sales_left(table: Table, state: State1983) -> int:
     """Return after how many more sales the game ends."""
-    left, wanted = state.unsold - LAST_STEERS, table.rules.steers_to_sell
-    return min(left, wanted - len(state.sold)) if wanted else left
+    left, limit = state.unsold - LAST_STEERS, table.rules.steers_to_sell
+    return min(left, limit - len(state.sold)) if limit else left
 
 
 def six_left(table: Table, state: State1983) -> GameEnded | None:

@@ -62,14 +62,14 @@ def _turned(table: Table[State1983, SteerRules], sale: SteerSale, owner: str, fe
 
 def left_under(state: State1983, owner: str) -> Mapping[bool, int]:
     """Return by fever or not how many such steers of this colour have not been sold (§1.2)."""
-    gone = [sold.fever for sold in state.sold if sold.owner == owner]
-    return {True: FEVERED - gone.count(True), False: HEALTHY - gone.count(False)}
+    sold_fevers = [sold.fever for sold in state.sold if sold.owner == owner]
+    return {True: FEVERED - sold_fevers.count(True), False: HEALTHY - sold_fevers.count(False)}
 
 
 def colours_left(state: State1983) -> tuple[str, ...]:
     """Return the seats with steers of their colour that have not been sold."""
-    gone = [sold.owner for sold in state.sold]
-    return tuple(seat for seat in state.order if gone.count(seat) < COWS_EACH)
+    sold_owners = [sold.owner for sold in state.sold]
+    return tuple(seat for seat in state.order if sold_owners.count(seat) < COWS_EACH)
 
 
 # --- settlement -------------------------------------------------------------------------------

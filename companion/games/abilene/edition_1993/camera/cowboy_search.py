@@ -203,8 +203,8 @@ class CowboySearch(NamedTuple):
         bare, end, ways, left = ride
         blocked = state.occupied | self.view.closed
         if any(not through & blocked for through in ways):
-            gone = state.without(bare.frm, self.layout.bit[bare.frm])
-            for move, after in self._outcomes(gone, bare, end, len(left)):
+            departed = state.without(bare.frm, self.layout.bit[bare.frm])
+            for move, after in self._outcomes(departed, bare, end, len(left)):
                 yield move, after, left
 
     def _fitting(self, state: SearchState, dice: Dice) -> Iterator[Ride]:
@@ -222,25 +222,25 @@ class CowboySearch(NamedTuple):
             for node in self._riders(state):
                 if layout.bit[node] & staying:
                     continue
-                gone = state.without(node, layout.bit[node])
-                wanted = self._free_ends(gone) | taking if spare else taking & needed
-                if spare and self._room_for_a_loser(gone):
-                    wanted |= fights
+                departed = state.without(node, layout.bit[node])
+                useful = self._free_ends(departed) | taking if spare else taking & needed
+                if spare and self._room_for_a_loser(departed):
+                    useful |= fights
                 for end, ways in self._routes(node, die, state):
-                    if end & wanted:
+                    if end & useful:
                         bare = Move("cowboy", node, layout.nodes[end.bit_length() - 1], die, MoveKind.MOVE)
                         yield bare, end, ways, left
 
-    def _free_ends(self, gone: SearchState) -> int:
+    def _free_ends(self, departed: SearchState) -> int:
         """Return where the cowboy, lifted from his node, could stand in the end without meeting anybody."""
-        free = self.goal.done & ~gone.occupied & ~self.view.closed
-        if self.goal.done_in_town > gone.done_in_town and self.view.stop_in_town:
+        free = self.goal.done & ~departed.occupied & ~self.view.closed
+        if self.goal.done_in_town > departed.done_in_town and self.view.stop_in_town:
             free |= self.layout.bit[TOWN]
         return free
 
-    def _room_for_a_loser(self, gone: SearchState) -> bool:
+    def _room_for_a_loser(self, departed: SearchState) -> bool:
         """Return whether the goal has a place for a cowboy who loses his duel: at home or in jail."""
-        return gone.in_jail < self.goal.in_jail or bool(self.goal.done & self.view.home & ~gone.occupied)
+        return departed.in_jail < self.goal.in_jail or bool(self.goal.done & self.view.home & ~departed.occupied)
 
     def _routes(self, node: str, die: int, state: SearchState) -> tuple[Route, ...]:
         """Return the ways to where a cowboy can end, to an enemy who stands there or who may be put there."""
@@ -254,66 +254,69 @@ class CowboySearch(NamedTuple):
             self.routes[node, die] = tuple(found)
         return self.routes[node, die]
 
-    def _outcomes(self, gone: SearchState, bare: Move, end: int, dice: int) -> Iterator[tuple[Move, SearchState]]:
+    def _outcomes(self, departed: SearchState, bare: Move, end: int, dice: int) -> Iterator[tuple[Move, SearchState]]:
         """Yield what can follow when the cowboy, lifted from his node, arrives."""
         if bare.to == TOWN:
-            yield _with_outcome(bare, MoveKind.TOWN), gone._replace(done_in_town=gone.done_in_town + 1)
-        elif end & gone.cows:
-            yield from self._theft(gone, bare, end)
-        elif end & sum(gone.foes):
-            yield from chain(self._won(gone, bare, end, dice), self._lost(gone, bare, end))
+            yield _with_outcome(bare, MoveKind.TOWN), departed._replace(done_in_town=departed.done_in_town + 1)
+        elif end & departed.cows:
+            yield from self._theft(departed, bare, end)
+        elif end & sum(departed.foes):
+            yield from chain(self._won(departed, bare, end, dice), self._lost(departed, bare, end))
         else:
             kind = MoveKind.STAY if bare.die == 0 else MoveKind.MOVE
-            yield _with_outcome(bare, kind), gone._replace(done=gone.done | end)
+            yield _with_outcome(bare, kind), departed._replace(done=departed.done | end)
 
-    def _theft(self, gone: SearchState, bare: Move, end: int) -> Iterator[tuple[Move, SearchState]]:
+    def _theft(self, departed: SearchState, bare: Move, end: int) -> Iterator[tuple[Move, SearchState]]:
         """Yield what follows a theft: the cow goes where the goal has one more (§10.2)."""
-        possible = self._first_free(self.seat, gone.occupied, self.view.facts.stolen_cow_to)
+        possible = self._first_free(self.seat, departed.occupied, self.view.facts.stolen_cow_to)
         victims = {ranch: seat for seat, ranch in self.ranch_of.items()}
         victim = victims.get(self.layout.by_id[bare.to].region, "")
         if self.loose is None:
             yield (
                 _with_outcome(bare, MoveKind.THEFT, victim),
-                gone._replace(cows=gone.cows & ~end, done=gone.done | end),
+                departed._replace(cows=departed.cows & ~end, done=departed.done | end),
             )
         for cell in singles(possible & self.goal.cows):
-            after = gone._replace(cows=gone.cows & ~end | cell, done=gone.done | end)
+            after = departed._replace(cows=departed.cows & ~end | cell, done=departed.done | end)
             yield _with_outcome(bare, MoveKind.THEFT, victim, placed=self._name(cell)), after
 
-    def _won(self, gone: SearchState, bare: Move, end: int, dice: int) -> Iterator[tuple[Move, SearchState]]:
+    def _won(self, departed: SearchState, bare: Move, end: int, dice: int) -> Iterator[tuple[Move, SearchState]]:
         """Yield what follows a won duel (§11.2).
 
         The enemy goes where the goal has one more, or where a later ride beats him again.
         """
         if not end & self.goal.done:
             return
-        which = next(number for number, places in enumerate(gone.foes) if places & end)
+        which = next(number for number, places in enumerate(departed.foes) if places & end)
         foe = self.foes[which]
-        rest = gone.foes[which] & ~end
-        there = gone._replace(done=gone.done | end, foes=_replaced(gone.foes, which, rest))
-        possible = self._after_duel(gone, bare.to, self.seat, foe)
-        if (self.anywhere or not possible) and gone.foes_in_jail[which] < self.goal.foes_in_jail[which]:
-            jailed = _replaced(gone.foes_in_jail, which, gone.foes_in_jail[which] + 1)
+        rest = departed.foes[which] & ~end
+        there = departed._replace(done=departed.done | end, foes=_replaced(departed.foes, which, rest))
+        possible = self._after_duel(departed, bare.to, self.seat, foe)
+        if (self.anywhere or not possible) and departed.foes_in_jail[which] < self.goal.foes_in_jail[which]:
+            jailed = _replaced(departed.foes_in_jail, which, departed.foes_in_jail[which] + 1)
             yield _with_outcome(bare, MoveKind.DUEL, foe, self.seat, JAIL), there._replace(foes_in_jail=jailed)
         for cell in singles(possible & (self.goal.foes[which] | (self.goal.done if dice else 0))):
             after = there._replace(foes=_replaced(there.foes, which, rest | cell))
             yield _with_outcome(bare, MoveKind.DUEL, foe, self.seat, self._name(cell)), after
 
-    def _lost(self, gone: SearchState, bare: Move, end: int) -> Iterator[tuple[Move, SearchState]]:
+    def _lost(self, departed: SearchState, bare: Move, end: int) -> Iterator[tuple[Move, SearchState]]:
         """Yield what follows a lost duel: the rider goes home or to jail (§11.2, 11.5)."""
-        if not self._room_for_a_loser(gone):
+        if not self._room_for_a_loser(departed):
             return
-        foe = next(seat for seat, places in zip(self.foes, gone.foes, strict=True) if places & end)
-        possible = self._after_duel(gone, bare.to, foe, self.seat)
-        if (self.anywhere or self.crowded or not possible) and gone.in_jail < self.goal.in_jail:
-            yield _with_outcome(bare, MoveKind.DUEL, foe, foe, JAIL), gone._replace(in_jail=gone.in_jail + 1)
+        foe = next(seat for seat, places in zip(self.foes, departed.foes, strict=True) if places & end)
+        possible = self._after_duel(departed, bare.to, foe, self.seat)
+        if (self.anywhere or self.crowded or not possible) and departed.in_jail < self.goal.in_jail:
+            yield _with_outcome(bare, MoveKind.DUEL, foe, foe, JAIL), departed._replace(in_jail=departed.in_jail + 1)
         for cell in singles(possible & self.goal.done):
-            yield _with_outcome(bare, MoveKind.DUEL, foe, foe, self._name(cell)), gone._replace(done=gone.done | cell)
+            yield (
+                _with_outcome(bare, MoveKind.DUEL, foe, foe, self._name(cell)),
+                departed._replace(done=departed.done | cell),
+            )
 
-    def _after_duel(self, gone: SearchState, contested: str, winner: str, loser: str) -> int:
+    def _after_duel(self, departed: SearchState, contested: str, winner: str, loser: str) -> int:
         """Return the cells the winner chooses from; none: to jail."""
         choices = loser_choices(self.layout, self.ranch_of, contested, winner, loser)
-        return self._first_free(loser, gone.occupied, choices)
+        return self._first_free(loser, departed.occupied, choices)
 
     def _first_free(self, seat: str, taken: int, choices: Choices) -> int:
         """Return the free cells of the seat's ranch, of the first kind that has any."""

@@ -108,10 +108,10 @@ def _sequences(
     ``anywhere``: see ``CowboySearch``.
     """
     view = perspective(layout, before, turn.seat, rules)
-    wanted = layout.mask(after.cows)
-    if not _plausible(view, before, after, wanted, turn):
+    final_cows = layout.mask(after.cows)
+    if not _plausible(view, before, after, final_cows, turn):
         return
-    cattle_search = CattleSearch(view, wanted, after.corral, layout.mask(turn.moved))
+    cattle_search = CattleSearch(view, final_cows, after.corral, layout.mask(turn.moved))
     must = rules.cowboy_dice_mandatory and turn.ended
     cowboy_search = _cowboy_search(view, after, must)._replace(anywhere=anywhere)
     start = _search_state(layout, before, turn.seat, cowboy_search.foes, turn.moved)
@@ -152,7 +152,7 @@ def _shared(asked: Herdless, start: SearchState, loose: CowboySearch) -> CowboyS
     return asked.setdefault((alone, loose.goal, loose.crowded, loose.anywhere), loose)
 
 
-def _plausible(view: Perspective, before: Position, after: Position, wanted: int, turn: TurnContext) -> bool:
+def _plausible(view: Perspective, before: Position, after: Position, final_cows: int, turn: TurnContext) -> bool:
     """Return whether nothing has changed that no move can change.
 
     That is the owners of the ranches, the numbers of figures, enemies in the town, and foreign cows.
@@ -160,13 +160,13 @@ def _plausible(view: Perspective, before: Position, after: Position, wanted: int
     seats = before.ranch_of.keys()
     brought = after.corral - before.corral
     had, has = _cowboys(before), _cowboys(after)
-    abroad, still_abroad = view.cows & ~view.home, wanted & ~view.home
+    abroad, still_abroad = view.cows & ~view.home, final_cows & ~view.home
     return (
         turn.seat in seats
         and before.ranch_of == after.ranch_of
         and before.waiting == after.waiting
         and 0 <= brought <= len(turn.cow_dice)
-        and view.cows.bit_count() - brought == wanted.bit_count()
+        and view.cows.bit_count() - brought == final_cows.bit_count()
         and not still_abroad & ~abroad
         and all(had[seat] == has[seat] for seat in seats)
         and all(before.town.get(seat) == after.town.get(seat) for seat in seats if seat != turn.seat)
@@ -210,17 +210,17 @@ def _search_state(
 
 
 class CattleSearch(NamedTuple):
-    """Search for moves of cows that lead to a herd that thefts alone can turn into ``wanted``."""
+    """Search for moves of cows that lead to a herd that thefts alone can turn into ``final_cows``."""
 
     view: Perspective
-    wanted: int
+    final_cows: int
     corral: int
     tired: int
 
     def sequences(self, cows: int, corral: int, dice: Dice) -> Iterator[tuple[int, MoveSequence]]:
         """Yield every herd that fits, with the moves to it; a die may always stay unused (8.2)."""
         home = self.view.home
-        misplaced = cows & home & ~self.wanted
+        misplaced = cows & home & ~self.final_cows
         if misplaced.bit_count() > len(dice) or misplaced & self.tired or self.corral - corral > len(dice):
             return
         if not misplaced and corral == self.corral:
@@ -238,7 +238,7 @@ class CattleSearch(NamedTuple):
         """Yield every move of a mover to a cell where a cow is wanted, or to the town: the cows then, sold, moved."""
         view, layout = self.view, self.view.layout
         town = layout.bit.get(TOWN, 0)
-        targets = self.wanted & view.home & ~(cows | view.friendly | view.enemies)
+        targets = self.final_cows & view.home & ~(cows | view.friendly | view.enemies)
         if corral < self.corral:
             targets |= town
         passes = view.friendly & view.home if view.facts.cow_passes_friendly_cowboys else 0

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from companion.boards.layout import Layout
 from companion.core.errors import IllegalMove, RuleRef
-from companion.core.text import Fact, Text, Who, fact, say, worded
+from companion.core.text import Text, Who, fact, say, worded
 from companion.games.abilene.common.board.movement import (
     JAIL,
     all_destinations,
@@ -71,10 +71,9 @@ class Accusation(NamedTuple):
         """Return whether a duel explains the turn whose loser is in jail there, wherever he belongs."""
         return explains_duel(self.layout, self.before, after, self.turn, self.rules, self.herdless)
 
-    def object(self, section: str, why: Text | Fact, *cells: str) -> Objection:
-        """Return an objection with the section of this edition's rules; a fact is said as the rules say it."""
-        text = why if isinstance(why, Text) else worded(SENTENCES, why)
-        return Objection(IllegalMove(text, RuleRef("1993", section)), cells)
+    def object(self, section: str, why: Text, *cells: str) -> Objection:
+        """Return an objection with the section of this edition's rules."""
+        return Objection(IllegalMove(why, RuleRef("1993", section)), cells)
 
 
 class Change(NamedTuple):
@@ -119,7 +118,7 @@ def _unused_dice(asked: Accusation, sequence: MoveSequence) -> Objection:
     legal = all_destinations(asked.layout, asked.after, asked.turn.seat, (), left, asked.rules)
     unmoved = Counter(asked.after.cowboys_of(asked.turn.seat)) - Counter(moved)
     usable = {die: node for (node, die), ends in legal.items() if ends and node in unmoved}
-    left_over = fact("die_left", dice=", ".join(map(str, sorted(usable))))
+    left_over = worded(SENTENCES, fact("die_left", dice=", ".join(map(str, sorted(usable)))))
     return asked.object("9.3", left_over, *sorted(set(usable.values())))
 
 
@@ -144,7 +143,7 @@ def _cows_misplaced(asked: Accusation) -> Iterator[Objection]:
         lifted = asked.after.remove_cow(cow)
         for cell in theft_cells(asked.layout, lifted, asked.turn.seat):
             if cell != cow and _was_put(asked, lifted.place_cow(cell), cell):
-                yield asked.object("10.2", fact("cow_not_put_there", cell=cow), cow, cell)
+                yield asked.object("10.2", worded(SENTENCES, fact("cow_not_put_there", cell=cow)), cow, cell)
 
 
 def _losers_misplaced(asked: Accusation) -> Iterator[Objection]:
@@ -162,7 +161,7 @@ def _losers_misplaced(asked: Accusation) -> Iterator[Objection]:
         ends = (loser_cells(asked.layout, lifted, *fight, loser) for fight in product(fights, winners))
         for cell in sorted({*chain.from_iterable(ends)} - {put}):
             if _fits_there(asked, lifted, loser, cell):
-                yield asked.object("11.2", fact("loser_not_put_there", cell=put), put, cell)
+                yield asked.object("11.2", worded(SENTENCES, fact("loser_not_put_there", cell=put)), put, cell)
 
 
 def _fits_there(asked: Accusation, lifted: Position, loser: str, cell: str) -> bool:
@@ -251,7 +250,7 @@ def _why(asked: Accusation, change: Change, die: int | None) -> Objection:
     """Return why the figure may not go there, judged where the turn began or else where it ended."""
     layout, seat, cells = asked.layout, asked.turn.seat, (change.frm, change.to)
     if change.kind not in (COW, seat):
-        return asked.object("9.6", fact("not_your_cowboy", cell=change.frm), *cells)
+        return asked.object("9.6", worded(SENTENCES, fact("not_your_cowboy", cell=change.frm)), *cells)
     if change.kind == COW and change.frm not in asked.before.herd(layout, seat):
         die = 0
     back = Change(change.kind, change.to, change.frm)

@@ -46,8 +46,8 @@ def doubtful(context: JudgeContext, before: Position, found: Sequence[Reading], 
 def still_on_cells(seen: Readings, legal: Reading, observation: Observation) -> tuple[Reading, ...]:
     """Return the other readings in which a figure that ``legal`` has beside the cells stands on an unclear cell."""
     beside = sum(len(observation.in_area(area)) for area in (TOWN, CORRAL, JAIL))
-    gone = sum((legal.position.corral, *legal.position.town.values(), *legal.position.jail.values()))
-    candidates = (*seen.found, *seen.guesses) if gone > beside else ()
+    off_cells = sum((legal.position.corral, *legal.position.town.values(), *legal.position.jail.values()))
+    candidates = (*seen.found, *seen.guesses) if off_cells > beside else ()
     return tuple(one for one in candidates if _on_cells(one) > _on_cells(legal))
 
 

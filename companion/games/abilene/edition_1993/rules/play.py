@@ -65,8 +65,8 @@ def at_turn_end(
     layout: Layout, table: Table[State1993, HouseRules], state: State1993, round_over: bool
 ) -> GameEnded | None:
     """Return the tests at the end of a turn (§13.1, §13.2); with ``end_of_round`` the first waits for the round."""
-    wanted = table.rules.cows_to_sell
-    if wanted and len(state.sold) >= wanted:
+    limit = table.rules.cows_to_sell
+    if limit and len(state.sold) >= limit:
         return end(table, fact("cows_sold", count=len(state.sold)))
     if table.rules.end_check is EndCheck.END_OF_ROUND and not round_over:
         return None

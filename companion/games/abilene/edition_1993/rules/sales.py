@@ -79,10 +79,10 @@ def possible_stickers(state: State1993) -> Mapping[Sticker, int]:
 
 @identity_cache(most=32)
 def _possible(
-    brands: Mapping[str, str], sold: tuple[tuple[str, Sticker], ...], gone: tuple[Sticker, ...]
+    brands: Mapping[str, str], sold: tuple[tuple[str, Sticker], ...], removed: tuple[Sticker, ...]
 ) -> Mapping[Sticker, int]:
     """Return the same, asked with what a sale changes, so that it is the same after every move."""
-    return still_possible(brands.values(), [*(sticker for _, sticker in sold), *gone])
+    return still_possible(brands.values(), [*(sticker for _, sticker in sold), *removed])
 
 
 def sticker_words(sticker: Sticker) -> Text:

@@ -98,10 +98,10 @@ def _cases(seller: str, name: str) -> Mapping[CorralCard, Text]:
 
 def sale_notices(table: Table[State1993, HouseRules]) -> tuple[Text, ...]:
     """Return how far off the end of a short game is (§13.2), where nothing else is asked."""
-    state, wanted = table.play, table.rules.cows_to_sell
-    if not wanted or state.sale or state.pending:
+    state, limit = table.play, table.rules.cows_to_sell
+    if not limit or state.sale or state.pending:
         return ()
-    return (say("Cows sold: %(sold)s of %(wanted)s.", sold=len(state.sold), wanted=wanted),)
+    return (say("Cows sold: %(sold)s of %(wanted)s.", sold=len(state.sold), wanted=limit),)
 
 
 def last_sale(state: State1993) -> SaleView | None:
