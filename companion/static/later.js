@@ -4,7 +4,6 @@ import * as ballot from "./ballot.js";
 import * as bell from "./bell.js";
 import * as ended from "./ended.js";
 import * as fields from "./fields.js";
-import * as lessons from "./lessons.js";
 import * as own from "./own.js";
 import * as pay from "./pay.js";
 import * as purse from "./purse.js";
@@ -13,6 +12,6 @@ import * as share from "./share.js";
 import * as timer from "./timer.js";
 import * as turning from "./turning.js";
 
-for (const each of [own, fields, purse, pay, turning, ended, receipt, ballot, bell, awake, timer, share, lessons]) {
+for (const each of [own, fields, purse, pay, turning, ended, receipt, ballot, bell, awake, timer, share]) {
   each.start();
 }

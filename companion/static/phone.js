@@ -1,6 +1,7 @@
 // A phone's page: what a tap needs is there at once, everything else comes as soon as the page can be used, the board when it
 // is looked at, the order of the seats before the game, and a photo while it is taken. It comes in as many files (companion.web.words.scripts).
 import * as act from "./act.js";
+import * as lessons from "./lessons.js";
 import * as live from "./live.js";
 import * as tabs from "./tabs.js";
 
@@ -43,5 +44,6 @@ function again(error) {
 document.addEventListener("submit", (event) => event.target.hasAttribute("action") || event.preventDefault());
 act.start();
 tabs.start();
+lessons.start(); // a lesson stands there before the page is shown, and pushes nothing
 live.start();
 setTimeout(() => later().catch(again));

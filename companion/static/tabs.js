@@ -28,15 +28,6 @@ function mark() {
   }
 }
 
-// Where what is asked is answered: on the board where a figure is to be moved by a tap, and otherwise under Now. With a
-// camera hands move them, and the phone says what it saw.
-function placeOf({ asked, tap, camera }) {
-  if (document.getElementById("camera-same")) return "now"; // the answer to a photo that this phone has taken
-  if (!asked) return "";
-  const elsewhere = ["motion", "loan", "vote", "camera"].includes(asked.split(" ")[0]) || document.querySelector(".camera-says");
-  return tap === "yes" && !elsewhere && camera === undefined ? "board" : "now";
-}
-
 // A question comes to the front by itself, with its beginning; so does what comes of it, dice that lie there now, what is
 // to be moved on the table, and a game that begins or ends.
 // But a key that is tapped several times stays under the thumb: what is asked can be read above it, too; and the page
@@ -48,13 +39,12 @@ function follow() {
   const question = dataset.asked && [dataset.asked, document.querySelector(".top h1")?.textContent, document.querySelector("#tab-now .dice") ? "rolled" : ""].join(" ");
   const toMove = document.querySelector("#tab-now .to-move")?.textContent || "";
   const fresh = asked !== null && (question !== asked || dataset.phase !== phase || (toMove && toMove !== moved));
-  const next = placeOf(dataset);
+  const next = dataset.place;
   const to = next || (place === "board" ? "now" : "");
   const { tab, carries } = document.body.dataset;
   if (to && to !== place && tab !== to && TURNING.includes(tab)) show(to);
   else if (fresh && TURNING.includes(tab) && !carries && !underTheThumb()?.matches(".tap")) scrollTo(0, 0);
   place = next;
-  document.body.dataset.place = next;
   asked = question;
   phase = dataset.phase;
   moved = toMove;
@@ -78,6 +68,6 @@ export function start() {
   });
   document.body.classList.add("tabbed");
   ({ phase } = document.getElementById("main").dataset);
-  show(location.hash.replace("#tab-", "") || placeOf(document.getElementById("main").dataset));
+  show(location.hash.replace("#tab-", "") || document.getElementById("main").dataset.place);
   onPart(() => { mark(); follow(); });
 }

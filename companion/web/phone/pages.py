@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.table.table import TablePhase
 from companion.core.text import say
-from companion.core.ui.page import Place
+from companion.core.ui.page import CameraState, Place
 from companion.web.fragments.common import CURRENCY, FIGURES
 from companion.web.fragments.fragment import Main, Private, Public, Sheet, main_element
 from companion.web.fragments.open_pages import LESSONS
@@ -49,7 +49,10 @@ FRAGMENTS = (
     CURRENCY,
     Private(LESSONS, "parts/lessons.html", lessons),
 )
-AT_ONCE = ("mine", "top", "ended", "asked", "said", "now", "undo", "stage", "news", "foot", "payees", "currency")
+AT_ONCE = (
+    *("mine", "top", "ended", "asked", "said", "now", "undo", "stage", "news", "foot", "payees", "currency"),
+    LESSONS,
+)
 """the fragments in a page; the others are fetched when they are opened"""
 
 
@@ -105,14 +108,29 @@ def lesson(visit: Visit) -> Response:
     return Response(status=204)
 
 
+def _place(reader: Reader) -> str:
+    """Return the tab on which the reader answers what is asked, with which a page begins; "" where nothing is.
+
+    That is the board where a figure is to be moved by a tap. What a photo or a camera has seen is said under *Now*.
+    """
+    seen, board = reader.page.camera, reader.page.board
+    answered = seen is not None and seen.state is CameraState.SAME and seen.photo and seen.seat == reader.seat
+    if not (answered or reader.asked):
+        return ""
+    told = seen is not None and (answered or seen.choices or seen.state not in (CameraState.SAME, CameraState.BEHIND))
+    tapped = board is not None and (board.moves or board.targets)
+    elsewhere = told or reader.asked.partition(" ")[0] in ("motion", "loan", "vote", "camera")
+    return "board" if tapped and not elsewhere else "now"
+
+
 def main_of(reader: Reader) -> Main:
     """Return the page's own element, with the state of the table and the questions to this seat."""
     moment, page, asked, cash = reader.moment, reader.page, reader.asked, reader.cash
-    here, drawn = f"/t/{moment.code}/s/{reader.seat}", page.board
+    here, drawn, staged = f"/t/{moment.code}/s/{reader.seat}", page.board, reader.parts(Place.STAGE)
     waits = None
     news_numbers = [line.seq for line in reader.private_news] + [each.seq for each in reader.ended]
     if not asked and moment.phase is TablePhase.PLAYING and drawn and not reader.begins:
-        waits = "below" if page.ballot or reader.parts(Place.STAGE) else ""
+        waits = "below" if page.ballot or staged else ""
     return main_element(
         moment.seq,
         now=reader.clock,
@@ -122,8 +140,10 @@ def main_of(reader: Reader) -> Main:
         stream=f"/t/{moment.code}/stream",
         phase=moment.phase.value,
         asked=asked,
+        place=_place(reader),
         news=max(news_numbers, default=""),
         waits=waits,
+        parts=" ".join(part.name for part in staged) or None,
         begins="" if reader.begins else None,
         cash="" if cash is None else cash,
         board="yes" if drawn else "no",
