@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from html import unescape
+from xml.etree import ElementTree
 
 import cv2
 import numpy as np
@@ -27,7 +29,7 @@ from companion.printing.markers import BITS, MODULES, TABLE_BITS, TABLE_MODULES,
 from companion.printing.sheets import printed
 from companion.printing.sheets.figures import CODE, EDGE, MARKER, WIDTH
 from companion.printing.what import Paper, What
-from companion.qr import find_squares
+from companion.qr import draw_svg, find_squares
 from tests.printing.paper_trail import PAPERS, Picture, Seen, markers, order, part_of, pdf, picture, qr_text, words
 
 PER_PAGE = {Paper.A4: (54,), Paper.LETTER: (54,)}
@@ -171,6 +173,19 @@ def test_seat_cards_of_a_known_wifi_have_its_code_first_and_say_what_is_typed(wi
     assert codes == {"1:": wifi.code, "2:": f"{given.address}/j/{table}".rstrip("/")}
     text = unescape("".join(word.text for word in words(document)))
     assert len(wifi.password) == 63 or all(each.replace(" ", "") in text for each in (wifi.name, wifi.password))
+
+
+@pytest.mark.parametrize("text", ["http://192.168.178.20:8000/j/ABCD", "WIFI:T:WPA;S:guests;P:" + 60 * "x" + ";;"])
+def test_a_screen_shows_a_code_that_is_read(text: str) -> None:
+    """Drawn from the outlines of the picture, which go along squares only."""
+    drawn = ElementTree.fromstring(draw_svg(text))
+    side = int(drawn.attrib["viewBox"].split()[2])
+    found = np.full((side, side), 255, np.uint8)
+    runs = re.findall(r"M(\d+) (\d+)h(\d+)v1h-\3z", drawn[1].attrib["d"])
+    for x, y, length in (map(int, run) for run in runs):
+        found[y, x : x + length] = 0
+    assert "".join(f"M{x} {y}h{length}v1h-{length}z" for x, y, length in runs) == drawn[1].attrib["d"]
+    assert qr_text(np.kron(found, np.ones((6, 6), np.uint8))) == text
 
 
 def test_a_code_with_a_spoilt_corner_is_not_read() -> None:
