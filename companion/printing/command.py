@@ -81,7 +81,8 @@ def print_command(
     from companion.app.hosting.wifi import GuestWifi
     from companion.core.errors import RuleError
     from companion.games import registry
-    from companion.printing.sheets import order_for, printed
+    from companion.printing.order import order_for
+    from companion.printing.sheets import printed
     from companion.printing.sheets.seats import place_cards
 
     try:

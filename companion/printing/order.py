@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from companion import LANGUAGES
 from companion.app.hosting.wifi import Wifi
+from companion.boards.board_file import from_text
 from companion.boards.layout import Layout
-from companion.core.catalogue import Cards, CardType
+from companion.boards.lookups import terms_of
+from companion.core.catalogue import Cards, CardType, read_cards
 from companion.core.errors import BadRequest
+from companion.core.plugin import Game
 from companion.core.text import Text, say
 from companion.core.ui.board_page import BoardTerms
 from companion.core.ui.printable import Printables
+from companion.games import folder_of
 from companion.i18n import Translator
-from companion.printing.sheet import Sheet
-from companion.printing.what import Paper
+from companion.printing.what import DEFAULT_ADDRESS, Paper
 
 MAX_ADDRESS_LENGTH = 60
 
@@ -63,5 +67,66 @@ class Order:
         return self.drawings / f"{name}.svg"
 
 
-Drawer = Callable[[Sheet, Order], None]
-"""A function that draws one kind of sheet, from the current page to the last of that kind."""
+def _edition(editions: Mapping[str, Game], edition: str) -> Game:
+    """Return the edition with this name. Raise BadRequest for one that there is not."""
+    if game := editions.get(edition):
+        return game
+    title = next(iter(editions.values())).title
+    raise BadRequest(say("%(game)s has no edition %(edition)s.", game=title, edition=edition[:20]))
+
+
+def _cards_of(game: Game, text: str) -> tuple[Sequence[CardType], Cards, Cards]:
+    """Return the types of the game's cards, its own cards, and those of a catalogue's text. Raise BadRequest."""
+    types, builtin = (game.catalogue.types, game.catalogue.builtin) if game.catalogue else ((), ())
+    if text and not types:
+        raise BadRequest(say("%(game)s is not played with cards of your own.", game=game.title))
+    return types, builtin, read_cards(types, text) if text else ()
+
+
+def order_for(
+    editions: Mapping[str, Game],
+    edition: str,
+    paper: Paper,
+    language: str,
+    address: str = DEFAULT_ADDRESS,
+    table: str = "",
+    board: str = "",
+    cards: str = "",
+    numbered: bool = False,
+) -> Order:
+    """Return the order for one of a game's editions.
+
+    It is of its own board or of the board file ``board`` (its text), of its own cards or of the catalogue ``cards``
+    (its text), whose cards bear markers where they are ``numbered``. Raise BadRequest for an edition, a language, an
+    address, a board or cards that cannot be printed.
+    """
+    game = _edition(editions, edition)
+    if language not in LANGUAGES:
+        raise BadRequest(
+            say("Sheets are printed in one of these languages: %(languages)s.", languages=", ".join(LANGUAGES))
+        )
+    base = checked_address(address)
+    builtin = game.board.layout() if game.board else None
+    layout = from_text(board) if board else builtin
+    drawings = (folder_of(game.name) or Path()) / "drawings"
+    types, builtin_cards, typed = _cards_of(game, cards)
+    printables = game.printables_with(typed) if typed else game.printables()
+    if printables is None:
+        raise BadRequest(say("%(game)s has nothing to print.", game=game.title))
+    return Order(
+        game.title,
+        game.edition.title,
+        layout,
+        printables,
+        paper,
+        Translator(language, currency=game.edition.currency),
+        base,
+        table,
+        terms_of(game),
+        drawings,
+        types,
+        typed or builtin_cards,
+        bool(typed),
+        numbered,
+        dice=bool(game.die_looks),
+    )

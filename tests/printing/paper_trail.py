@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 
 from companion.games import registry
-from companion.printing.order import Order
-from companion.printing.sheets import order_for, printed
+from companion.printing.order import Order, order_for
+from companion.printing.sheets import printed
 from companion.printing.what import Paper, What
 
 DPI = 300

@@ -14,8 +14,9 @@ from companion.boards.printed_markers import CARDS, DICTIONARY, ROWS
 from companion.cli.main import main
 from companion.core.errors import BadRequest
 from companion.games import registry
-from companion.printing.order import Order
-from companion.printing.sheets import order_for, printed, sheets_of
+from companion.printing.offered import sheets_of
+from companion.printing.order import Order, order_for
+from companion.printing.sheets import printed
 from companion.printing.sheets.card_list import numbers_of, spans
 from companion.printing.what import MARGIN, Paper, What
 from companion.web.app import create_app

@@ -10,7 +10,8 @@ from companion.boards.printed_markers import CARD_SIDE, DICTIONARY, ROW_SIDE, RO
 from companion.core.errors import BadRequest
 from companion.games.unexploded_cow.camera.marked_cards import numbered
 from companion.games.unexploded_cow.cards.builtin_deck import BUILTIN_DECK
-from companion.printing.sheets import printed, sheets_of
+from companion.printing.offered import sheets_of
+from companion.printing.sheets import printed
 from companion.printing.sheets.cards import HEIGHT, WIDTH
 from companion.printing.what import Paper, What
 from tests.printing.paper_trail import PAPERS, markers, order_of_cards, pages, pdf, picture, words

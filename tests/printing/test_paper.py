@@ -10,7 +10,9 @@ import pytest
 
 from companion.games import registry
 from companion.printing.frame import RULER
-from companion.printing.sheets import order_for, printed, sheets_of
+from companion.printing.offered import sheets_of
+from companion.printing.order import order_for
+from companion.printing.sheets import printed
 from companion.printing.sheets.cards import HEIGHT, WIDTH
 from companion.printing.what import MARGIN, Paper, What
 from tests.printing.paper_trail import black_box, pages, pdf, picture, words

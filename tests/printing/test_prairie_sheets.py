@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games import registry
-from companion.printing.sheets import order_for, printed
+from companion.printing.order import order_for
+from companion.printing.sheets import printed
 from companion.printing.what import Paper, What
 from tests.support.abilene import ABILENE
 from tests.support.timing import in_each_language

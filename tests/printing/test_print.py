@@ -20,7 +20,8 @@ from companion.cli.main import main
 from companion.core.table.table import Level
 from companion.games import registry
 from companion.printing.command import WHAT
-from companion.printing.sheets import order_for, sheets_of
+from companion.printing.offered import sheets_of
+from companion.printing.order import order_for
 from companion.printing.what import Paper, What
 from companion.store.log import Log
 from companion.web.admin import printing

@@ -18,9 +18,10 @@ from companion.games.western_town.printing.aid import TURN_AID
 from companion.games.western_town.printing.mats import CELL_HEIGHT, CELL_WIDTH, STEP_X, STEP_Y, WIDTH, town_board
 from companion.games.western_town.printing.pieces import HOMESTEADS, TILE, tiles
 from companion.printing.letters import DoesNotFit
+from companion.printing.offered import sheets_of
 from companion.printing.order import Order
 from companion.printing.sheet import Sheet
-from companion.printing.sheets import printed, sheets_of
+from companion.printing.sheets import printed
 from companion.printing.sheets.cards import fitting
 from companion.printing.sheets.mats import mats
 from companion.printing.what import MARGIN, Paper, What

@@ -15,8 +15,10 @@ from companion.games import registry
 from companion.i18n import Translator
 from companion.printing.drawing import _steps, drawing
 from companion.printing.letters import BOLD, DISPLAY, LARGE, REGULAR, DoesNotFit, font_of, width_of, wrapped
+from companion.printing.offered import sheet_words
+from companion.printing.order import order_for
 from companion.printing.sheet import Sheet
-from companion.printing.sheets import order_for, printed, sheet_words
+from companion.printing.sheets import printed
 from companion.printing.what import DEFAULT_ADDRESS, MARGIN, Paper, What
 from companion.web.words import i18n as web_words
 from tests.printing.paper_trail import PAPERS, Word, order, pages, pdf, words

@@ -23,7 +23,8 @@ from companion.core.plugin import Game
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
 from companion.core.ui.printable import Printables
-from companion.printing.sheets import drawers_of, order_for, sheet_words, sheets_of
+from companion.printing.offered import chosen, sheet_words, sheets_of
+from companion.printing.order import order_for
 from companion.printing.what import Paper, What
 from companion.store.named import boards, catalogues
 from companion.web.visit.guard import RETRY_SECONDS, OneAtATime
@@ -183,7 +184,7 @@ def sheet(what: str) -> Response:
     board = boards(services().tables.log).text(name_of_board) if name_of_board else ""
     cards = deck(name, table)
     order = order_for(editions, edition, Paper(paper), language, address(), table, board, cards.file, cards.numbered)
-    drawers_of(order, () if what == "all" else (What(what),))
+    chosen(order, () if what == "all" else (What(what),))
     wishes = {"paper": paper, "game": name, "edition": edition, "language": language, "address": address()}
     wishes |= {"wifi": str(services().wifi.path)} if wifi_here() else {}
     pdf = drawn(what, {**wishes, "table": table, "output": "-"}, board, cards)
