@@ -13,8 +13,8 @@ from playwright.sync_api import CDPSession, Page
 
 from companion.core.money.bank_messages import Pay
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
-from companion.games.any_game.messages import RollDice
-from companion.games.any_game.vote_messages import AskVote
+from companion.games.any_game.messages.play import RollDice
+from companion.games.any_game.messages.votes import AskVote
 from tests.bench.length import Length
 from tests.bench.rows import Rows, row
 from tests.browser.house import house, served

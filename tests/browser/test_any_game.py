@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, Response, expect
 
 from companion.core.secrets.ballot import Opening, commitment
 from companion.core.table.commands import StartGame
-from companion.games.any_game.vote_messages import AskVote
+from companion.games.any_game.messages.votes import AskVote
 from tests.browser.checks import barriers
 from tests.browser.house import Served, served
 from tests.browser.support import (

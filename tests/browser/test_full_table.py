@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, ViewportSize, expect
 
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.table.commands import SetRules, StartGame, TakeSeat
-from companion.games.any_game.messages import EndTurn, FinishGame, Take
-from companion.games.any_game.sheet_messages import WriteRow
-from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
+from companion.games.any_game.messages.play import EndTurn, FinishGame, Take
+from companion.games.any_game.messages.sheet import WriteRow
+from companion.games.any_game.messages.votes import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
 from companion.games.western_town.lincoln.card import TurnUpCard
 from companion.games.western_town.rulebook.lincoln import Expectation
 from tests.browser import checks

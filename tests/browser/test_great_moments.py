@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.core.money.bank_messages import Pay
 from companion.core.table.commands import TakeSeat
-from companion.games.any_game.vote_messages import Bid, OpenAuction, Pass
+from companion.games.any_game.messages.votes import Bid, OpenAuction, Pass
 from tests.browser.house import Served, served
 from tests.browser.support import SCREEN
 from tests.support.any_evening import ANN, BEN, CID, AnyEvening

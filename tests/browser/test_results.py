@@ -17,7 +17,7 @@ from companion.core.table.table import Level
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, Step
 from companion.games.abilene.edition_1983.messages import RollShots
 from companion.games.abilene.edition_1993.messages import RecordJailed
-from companion.games.any_game.vote_messages import AskVote
+from companion.games.any_game.messages.votes import AskVote
 from companion.games.unexploded_cow.commands import RollDie
 from companion.games.western_town.camp.attack import ChooseTarget, DefendTarget
 from companion.games.western_town.camp.die import ThrowDie

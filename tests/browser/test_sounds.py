@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.core.money.bank_messages import Pay
 from companion.games.abilene.common.messages import EndStep, MoveCowboy, Step
-from companion.games.any_game.messages import RequestPayment
-from companion.games.any_game.vote_messages import AskBids, Bid, OpenAuction, Pass, Price
+from companion.games.any_game.messages.play import RequestPayment
+from companion.games.any_game.messages.votes import AskBids, Bid, OpenAuction, Pass, Price
 from tests.browser.house import Served, house, served
 from tests.browser.support import PHONE, SCREEN, clock_at_0, stand_still
 from tests.support.any_evening import ANN, BEN, CID, AnyEvening

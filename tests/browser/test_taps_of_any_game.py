@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.core.secrets.ways import Way
-from companion.games.any_game.bank_messages import OfferDeal, PayDividend
-from companion.games.any_game.bet_messages import DealHand, Fold, RaiseTo
-from companion.games.any_game.messages import RollDice
+from companion.games.any_game.messages.bank import OfferDeal, PayDividend
+from companion.games.any_game.messages.betting import DealHand, Fold, RaiseTo
+from companion.games.any_game.messages.play import RollDice
+from companion.games.any_game.messages.sheet import WriteRow
+from companion.games.any_game.messages.votes import AskBids, AskVote, OpenAuction, PutAway
 from companion.games.any_game.shapes import PRESETS
-from companion.games.any_game.sheet_messages import WriteRow
-from companion.games.any_game.vote_messages import AskBids, AskVote, OpenAuction, PutAway
 from tests.browser.house import served
 from tests.browser.support import PATIENCE_MS, PHONE, is_of_an_action, until
 from tests.browser.taps import counted

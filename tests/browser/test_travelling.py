@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.core.money.bank_messages import Pay
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
-from companion.games.any_game.messages import RollDice
-from companion.games.any_game.vote_messages import AskBids, Price
+from companion.games.any_game.messages.play import RollDice
+from companion.games.any_game.messages.votes import AskBids, Price
 from tests.browser.house import house, served
 from tests.browser.support import SCREEN, clock_at_0, stand_still
 from tests.support.any_evening import ANN, BEN, AnyEvening

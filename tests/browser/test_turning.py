@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.core.money.bank_messages import Pay
-from companion.games.any_game.vote_messages import AskBids, AskVote, Price, PutAway
+from companion.games.any_game.messages.votes import AskBids, AskVote, Price, PutAway
 from tests.browser.house import Served, served
 from tests.browser.support import PHONE, SCREEN, clock_at_0, stand_still
 from tests.support.any_evening import ANN, BEN, AnyEvening

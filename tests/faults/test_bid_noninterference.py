@@ -19,7 +19,7 @@ from companion.core.secrets.ballot import Ballot, Opening
 from companion.core.table.commands import SetRules, StartGame, TakeSeat
 from companion.core.table.table import Level
 from companion.games import registry
-from companion.games.any_game.vote_messages import AskBids, Price
+from companion.games.any_game.messages.votes import AskBids, Price
 from companion.store.log import Log
 from tests.faults.onlooker import SEED
 from tests.faults.sealing import evening, leaks

@@ -13,8 +13,8 @@ from companion.core.table.commands import AdmitPhone, MoveSeat, TakeSeat, VouchF
 from companion.core.text import fact
 from companion.games import registry
 from companion.games.abilene.edition_1983.messages import CardsCompared
+from companion.games.any_game.messages.sheet import Announced, AnnouncementsAsked, RowWritten
 from companion.games.any_game.sheet import Row
-from companion.games.any_game.sheet_messages import Announced, AnnouncementsAsked, RowWritten
 from companion.games.western_town.changes import BuildingMarked, HomesChanged, PointsSet, TownChanged
 from companion.games.western_town.guided_turn import How
 from companion.games.western_town.turn.carry_out import CardCarriedOut

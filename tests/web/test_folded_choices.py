@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.any_game.vote_messages import AskVote
+from companion.games.any_game.messages.votes import AskVote
 from companion.web.app import create_app
 from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening
 

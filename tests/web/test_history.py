@@ -18,7 +18,7 @@ from companion.core.table.table import Level
 from companion.games import registry
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1993.messages import GoBankrupt, RecordJailed
-from companion.games.any_game.messages import FinishGame, Score
+from companion.games.any_game.messages.play import FinishGame, Score
 from companion.store.log import Log
 from companion.store.people import People
 from companion.store.results import FeatLine, Result, ResultLine, remembered

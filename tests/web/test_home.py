@@ -10,7 +10,7 @@ from companion.core.plugin import Registry
 from companion.core.table.commands import TakeSeat
 from companion.core.table.table import Level
 from companion.games import registry
-from companion.games.any_game.messages import FinishGame
+from companion.games.any_game.messages.play import FinishGame
 from companion.store.log import Log
 from companion.web.admin.home import last_evening
 from companion.web.app import create_app

@@ -12,7 +12,7 @@ from companion.app.tables import Tables
 from companion.core.table.commands import LeaveSeat, SetRemembering, SetRules, StartGame, TakeIn
 from companion.core.table.table import Level
 from companion.games import registry
-from companion.games.any_game.messages import FinishGame
+from companion.games.any_game.messages.play import FinishGame
 from companion.store import phones
 from companion.store.log import Log
 from companion.web.app import create_app

@@ -25,10 +25,10 @@ from companion.games.abilene.common.messages import ArrangeBoard, MoveCowboy
 from companion.games.abilene.edition_1983.messages import OpenFever, TellDuel, TurnSteer
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1993.messages import RecordTown, ShowSticker
-from companion.games.any_game.bank_messages import MoveMoney
-from companion.games.any_game.bet_messages import AwardPot, DealHand, Rebuy
-from companion.games.any_game.messages import FinishGame, NameBanker, Take
-from companion.games.any_game.sheet_messages import WriteRow
+from companion.games.any_game.messages.bank import MoveMoney
+from companion.games.any_game.messages.betting import AwardPot, DealHand, Rebuy
+from companion.games.any_game.messages.play import FinishGame, NameBanker, Take
+from companion.games.any_game.messages.sheet import WriteRow
 from companion.games.unexploded_cow import commands as cow
 from companion.games.western_town.lincoln.count import CountUp
 from companion.games.western_town.rulebook.lincoln import Expectation

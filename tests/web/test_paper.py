@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from companion.games.any_game.messages import FinishGame
-from companion.games.any_game.sheet_messages import WriteRow
+from companion.games.any_game.messages.play import FinishGame
+from companion.games.any_game.messages.sheet import WriteRow
 from companion.web.app import create_app
 from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening, pages
 

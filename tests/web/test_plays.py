@@ -13,8 +13,8 @@ from urllib.parse import unquote
 from xml.etree import ElementTree
 
 from companion.core.table.commands import ChangeSeat, StartGame, TakeIn
-from companion.games.any_game.messages import FinishGame
-from companion.games.any_game.sheet_messages import WriteRow
+from companion.games.any_game.messages.play import FinishGame
+from companion.games.any_game.messages.sheet import WriteRow
 from companion.web.app import create_app
 from companion.web.screen.plays import CREATE_PLAY
 from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening

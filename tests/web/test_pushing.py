@@ -22,8 +22,8 @@ from companion.core.table.table import Level
 from companion.games import registry
 from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.games.abilene.edition_1993.messages import RollDice
-from companion.games.any_game.messages import EndTurn, RequestPayment
-from companion.games.any_game.vote_messages import AskBids
+from companion.games.any_game.messages.play import EndTurn, RequestPayment
+from companion.games.any_game.messages.votes import AskBids
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.fragments import pushing

@@ -11,7 +11,7 @@ from companion.core.referee.replay import last_game
 from companion.core.table.commands import PlayAgain
 from companion.core.table.events import PinReplaced
 from companion.core.table.table import Rematch
-from companion.games.any_game.messages import FinishGame
+from companion.games.any_game.messages.play import FinishGame
 from companion.games.western_town.lincoln.visit import LincolnVisited, TurnEnded
 from companion.store.rows import LogEntry
 from companion.web.app import create_app

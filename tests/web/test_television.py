@@ -14,7 +14,7 @@ from companion.app.hosting.wifi import GuestWifi, Wifi
 from companion.app.tables import Tables
 from companion.core.table.commands import StartGame
 from companion.games import registry
-from companion.games.any_game.messages import FinishGame
+from companion.games.any_game.messages.play import FinishGame
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.screen import television

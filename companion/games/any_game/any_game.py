@@ -18,17 +18,18 @@ from companion.core.table.table import Table
 from companion.core.text import Fact, Money, Text, Who, fact, say
 from companion.core.ui.choice import DieLook
 from companion.core.ui.page import Sound
-from companion.games.any_game import announcing, auction, money, seat_messages, stakes, turns, votes, writing
-from companion.games.any_game import bank_messages as km
-from companion.games.any_game import bet_messages as bm
-from companion.games.any_game import messages as m
-from companion.games.any_game import sheet_messages as sm
-from companion.games.any_game import vote_messages as vm
 from companion.games.any_game.bots import advice, bot_command, vote, waits, why
-from companion.games.any_game.deciding import decide
+from companion.games.any_game.decisions import announcing, auction, money, stakes, turns, votes, writing
+from companion.games.any_game.decisions.deciding import decide
+from companion.games.any_game.decisions.newcomers import takes_in, welcome
 from companion.games.any_game.house_rules import STAKES, Rules, Taking, amounts
 from companion.games.any_game.lessons import LESSONS
-from companion.games.any_game.newcomers import takes_in, welcome
+from companion.games.any_game.messages import bank as km
+from companion.games.any_game.messages import betting as bm
+from companion.games.any_game.messages import play as m
+from companion.games.any_game.messages import seats as seat_messages
+from companion.games.any_game.messages import sheet as sm
+from companion.games.any_game.messages import votes as vm
 from companion.games.any_game.opening import RULES, guided, listed, progress
 from companion.games.any_game.printing import printables
 from companion.games.any_game.records import FEATS, feats

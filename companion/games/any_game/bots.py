@@ -13,22 +13,22 @@ from companion.core.secrets.ways import Way
 from companion.core.table.table import Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Weight
-from companion.games.any_game import bet_messages as bm
-from companion.games.any_game import messages as m
 from companion.games.any_game import sheet
-from companion.games.any_game import sheet_messages as sm
-from companion.games.any_game import vote_messages as vm
-from companion.games.any_game.announcing import begins, is_announcing
-from companion.games.any_game.auction import next_bid
 from companion.games.any_game.betting import least_raise, may_raise, most_raise, to_act, to_call
+from companion.games.any_game.decisions.announcing import begins, is_announcing
+from companion.games.any_game.decisions.auction import next_bid
+from companion.games.any_game.decisions.stakes import bets, big_blind, has_everything, open_pots, seated
+from companion.games.any_game.decisions.writing import columns_at, due, has_sheet
 from companion.games.any_game.house_rules import Rules, Sheet, Taking
-from companion.games.any_game.messages import EndTurn, PayRequest
+from companion.games.any_game.messages import betting as bm
+from companion.games.any_game.messages import play as m
+from companion.games.any_game.messages import sheet as sm
+from companion.games.any_game.messages import votes as vm
+from companion.games.any_game.messages.play import EndTurn, PayRequest
 from companion.games.any_game.opening import Progress, staged, step
 from companion.games.any_game.opening import why as listed_why
 from companion.games.any_game.settings import incomes
-from companion.games.any_game.stakes import bets, big_blind, has_everything, open_pots, seated
 from companion.games.any_game.state import State, now
-from companion.games.any_game.writing import columns_at, due, has_sheet
 
 ROUNDS_OF_A_BLIND = 4
 """rounds of deals after which players of the box double the blinds, when nobody else plays"""

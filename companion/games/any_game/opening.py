@@ -15,9 +15,9 @@ from companion.core.secrets.ballot import BallotOpened, BallotRevealed
 from companion.core.table.events import GameStarted
 from companion.core.table.table import Table
 from companion.core.text import Money, Text, Who, say
-from companion.games.any_game import messages as m
-from companion.games.any_game import vote_messages as vm
 from companion.games.any_game.house_rules import Rules
+from companion.games.any_game.messages import play as m
+from companion.games.any_game.messages import votes as vm
 from companion.games.any_game.shapes import PRESETS
 from companion.games.any_game.state import State
 

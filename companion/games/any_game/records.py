@@ -8,10 +8,10 @@ from companion.core.feats import Feat, FeatKind, most, richest
 from companion.core.messages import Event
 from companion.core.table.events import GameEnded
 from companion.core.text import say
-from companion.games.any_game import bet_messages as bm
-from companion.games.any_game import messages as m
-from companion.games.any_game import sheet_messages as sm
-from companion.games.any_game import vote_messages as vm
+from companion.games.any_game.messages import betting as bm
+from companion.games.any_game.messages import play as m
+from companion.games.any_game.messages import sheet as sm
+from companion.games.any_game.messages import votes as vm
 
 FEATS = {
     "money": FeatKind(say("Most money at the end"), unit=None),

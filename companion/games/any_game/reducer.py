@@ -9,15 +9,16 @@ from companion.core.secrets.ballot import BallotOpened, BallotRevealed, TallyTol
 from companion.core.table.events import GameStarted
 from companion.core.table.table import Table
 from companion.core.values import changed
-from companion.games.any_game import bank_messages as km
-from companion.games.any_game import bet_messages as bm
-from companion.games.any_game import betting, seat_messages, sheet, units
-from companion.games.any_game import messages as m
-from companion.games.any_game import sheet_messages as sm
-from companion.games.any_game import vote_messages as vm
+from companion.games.any_game import betting, sheet, units
 from companion.games.any_game.betting import Hand
 from companion.games.any_game.house_rules import Limit, Rules
-from companion.games.any_game.seat_messages import CameBack, Joined
+from companion.games.any_game.messages import bank as km
+from companion.games.any_game.messages import betting as bm
+from companion.games.any_game.messages import play as m
+from companion.games.any_game.messages import seats as seat_messages
+from companion.games.any_game.messages import sheet as sm
+from companion.games.any_game.messages import votes as vm
+from companion.games.any_game.messages.seats import CameBack, Joined
 from companion.games.any_game.state import MAX_COURSE_ROUNDS, State
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.core.money.ledger import BANK
 from companion.core.secrets.ways import Way
 from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, say, wording
-from companion.games.any_game import vote_messages as vm
-from companion.games.any_game.seat_messages import WentBankrupt
+from companion.games.any_game.messages import votes as vm
+from companion.games.any_game.messages.seats import WentBankrupt
 
 SENTENCES: Catalogue = {
     # reasons of payments

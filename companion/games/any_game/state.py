@@ -9,11 +9,11 @@ from typing import TypeVar
 from companion.core.errors import NotNow
 from companion.core.table.table import Table
 from companion.core.text import Text
-from companion.games.any_game import messages as m
-from companion.games.any_game import vote_messages as vm
-from companion.games.any_game.bank_messages import Deal
 from companion.games.any_game.betting import Hand
 from companion.games.any_game.house_rules import Rules
+from companion.games.any_game.messages import play as m
+from companion.games.any_game.messages import votes as vm
+from companion.games.any_game.messages.bank import Deal
 from companion.games.any_game.sheet import Columns, Row, columns
 
 Asked = TypeVar("Asked", m.Request, Deal)

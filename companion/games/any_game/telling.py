@@ -9,13 +9,13 @@ from companion.core.money.bank_messages import Paid
 from companion.core.money.ledger import BANK
 from companion.core.table.events import GameStarted
 from companion.core.text import Money, Text, Who, listed, say
-from companion.games.any_game import bank_messages as km
-from companion.games.any_game import bet_messages as bm
-from companion.games.any_game import messages as m
-from companion.games.any_game import sheet_messages as sm
-from companion.games.any_game import vote_messages as vm
-from companion.games.any_game.bank_messages import Deal
-from companion.games.any_game.seat_messages import CameBack, Joined, WentBankrupt
+from companion.games.any_game.messages import bank as km
+from companion.games.any_game.messages import betting as bm
+from companion.games.any_game.messages import play as m
+from companion.games.any_game.messages import sheet as sm
+from companion.games.any_game.messages import votes as vm
+from companion.games.any_game.messages.bank import Deal
+from companion.games.any_game.messages.seats import CameBack, Joined, WentBankrupt
 from companion.games.any_game.sentences import left_words, outcome_words, side, signed, with_words
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.core.money.ledger import BANK
-from companion.games.any_game.bank_messages import UnitsMoved
+from companion.games.any_game.messages.bank import UnitsMoved
 
 Held = Mapping[str, Mapping[str, int]]
 """Kind -> owner -> how many; units without an owner are the bank's, and not listed."""

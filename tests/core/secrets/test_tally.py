@@ -10,8 +10,8 @@ from companion.app.export import export_lines
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.secrets.ballot import EnterVotes, Opening, RevealBallot, TellTally
 from companion.core.secrets.ways import Way
-from companion.games.any_game.messages import EndTurn
-from companion.games.any_game.vote_messages import AskVote
+from companion.games.any_game.messages.play import EndTurn
+from companion.games.any_game.messages.votes import AskVote
 from companion.testing.secrecy import masked, visible_to_other_seats
 from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening
 

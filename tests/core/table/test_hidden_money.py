@@ -15,7 +15,7 @@ from companion.core.referee.parting import LeaveGame
 from companion.core.table.commands import AllowAnyway, Batch, CorrectBooks
 from companion.core.table.table import Level, Table, TablePhase
 from companion.games import registry
-from companion.games.any_game.vote_messages import AskVote
+from companion.games.any_game.messages.votes import AskVote
 from companion.testing import Recipe, Recording
 from companion.testing.evening import Evening, seated
 from companion.web.view.moment import moment_of

@@ -13,8 +13,8 @@ from companion.core.money.ledger import BANK, EVERYBODY
 from companion.core.secrets.ballot import VoidBallot
 from companion.core.secrets.ways import Way
 from companion.core.table.commands import AllowAnyway, PlayAgain, SetRules, StartGame, TakeIn, Undo
-from companion.games.any_game import stakes
-from companion.games.any_game.bank_messages import (
+from companion.games.any_game.decisions import stakes
+from companion.games.any_game.messages.bank import (
     AcceptDeal,
     BuyUnits,
     DropDeal,
@@ -25,8 +25,8 @@ from companion.games.any_game.bank_messages import (
     SellUnits,
     SetPrice,
 )
-from companion.games.any_game.bet_messages import AwardPot, Call, DealHand, Fold, RaiseBlinds, RaiseTo, Rebuy
-from companion.games.any_game.messages import (
+from companion.games.any_game.messages.betting import AwardPot, Call, DealHand, Fold, RaiseBlinds, RaiseTo, Rebuy
+from companion.games.any_game.messages.play import (
     DropRequest,
     EndTurn,
     FinishGame,
@@ -39,9 +39,9 @@ from companion.games.any_game.messages import (
     StopClock,
     Take,
 )
-from companion.games.any_game.seat_messages import GoBankrupt
-from companion.games.any_game.sheet_messages import WriteRow
-from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
+from companion.games.any_game.messages.seats import GoBankrupt
+from companion.games.any_game.messages.sheet import WriteRow
+from companion.games.any_game.messages.votes import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
 from tests.support.any_evening import ANN, BEN, CID, CODE, DOT, AnyEvening
 
 POT = "pot1"

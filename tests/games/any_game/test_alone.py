@@ -13,9 +13,9 @@ from companion.core.table.commands import SetRules, StartGame, TakeSeat
 from companion.core.table.table import TablePhase
 from companion.core.text import Text
 from companion.games.any_game.bots import bot_command
-from companion.games.any_game.messages import FinishGame
+from companion.games.any_game.decisions.stakes import has_everything
+from companion.games.any_game.messages.play import FinishGame
 from companion.games.any_game.shapes import PRESETS
-from companion.games.any_game.stakes import has_everything
 from tests.support.any_evening import ANN, BEN, CID, CODE, NAMES, AnyEvening
 
 STEPS = 60

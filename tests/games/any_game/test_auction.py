@@ -7,8 +7,8 @@ import pytest
 from companion.core.errors import BadRequest, CannotAfford, NotNow
 from companion.core.money.bank_messages import Pay
 from companion.core.money.ledger import BANK
-from companion.games.any_game.seat_messages import GoBankrupt
-from companion.games.any_game.vote_messages import Bid, OpenAuction, Pass
+from companion.games.any_game.messages.seats import GoBankrupt
+from companion.games.any_game.messages.votes import Bid, OpenAuction, Pass
 from tests.support.any_evening import ANN, BEN, CID, AnyEvening
 
 

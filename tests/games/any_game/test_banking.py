@@ -9,7 +9,7 @@ import pytest
 from companion.core.errors import BadRequest, CannotAfford, NotNow
 from companion.core.money.ledger import BANK
 from companion.core.table.commands import SetRules
-from companion.games.any_game.bank_messages import (
+from companion.games.any_game.messages.bank import (
     AcceptDeal,
     BuyUnits,
     DropDeal,
@@ -20,8 +20,8 @@ from companion.games.any_game.bank_messages import (
     SellUnits,
     SetPrice,
 )
-from companion.games.any_game.messages import EndTurn, FinishGame, Take
-from companion.games.any_game.seat_messages import GoBankrupt
+from companion.games.any_game.messages.play import EndTurn, FinishGame, Take
+from companion.games.any_game.messages.seats import GoBankrupt
 from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening, pages
 from tests.support.readers import reader_of
 

@@ -18,9 +18,9 @@ from companion.core.money.ledger import BANK
 from companion.core.table.commands import PlayAgain, SetRule, SetRules
 from companion.games import registry
 from companion.games.any_game.house_rules import Rules
-from companion.games.any_game.messages import FinishGame, RequestPayment, Take
+from companion.games.any_game.messages.play import FinishGame, RequestPayment, Take
+from companion.games.any_game.messages.votes import AskBids, Bid, OpenAuction, Pass, Price
 from companion.games.any_game.settings import edition_at
-from companion.games.any_game.vote_messages import AskBids, Bid, OpenAuction, Pass, Price
 from companion.i18n import Translator
 from companion.store.results import Result, ResultLine, results
 from companion.web.admin.history import unit_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from companion.core.money.bank_messages import Pay
 from companion.core.money.ledger import EVERYBODY
 from companion.core.secrets.ways import Way
-from companion.games.any_game.bet_messages import AwardPot, Call, DealHand, Fold, RaiseTo
-from companion.games.any_game.stakes import open_pots
-from companion.games.any_game.vote_messages import AskVote
+from companion.games.any_game.decisions.stakes import open_pots
+from companion.games.any_game.messages.betting import AwardPot, Call, DealHand, Fold, RaiseTo
+from companion.games.any_game.messages.votes import AskVote
 from tests.games.any_game.whole_evening import evening, finish
 from tests.support.any_evening import ANN, BEN, CID, DOT
 

@@ -9,7 +9,7 @@ from companion.core.messages import Command, Message
 from companion.core.money.bank_messages import BorrowFromBank, OfferLoan, Pay, RepayLoan
 from companion.core.money.ledger import BANK, EVERYBODY
 from companion.core.table.commands import AllowAnyway, CorrectBooks, Undo
-from companion.games.any_game.messages import DropRequest, NameBanker, PayRequest, RequestPayment, Score, Take
+from companion.games.any_game.messages.play import DropRequest, NameBanker, PayRequest, RequestPayment, Score, Take
 from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening
 from tests.support.readers import reader_of
 

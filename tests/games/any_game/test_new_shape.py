@@ -11,7 +11,7 @@ from companion.core.members import Preset
 from companion.core.table.table import TablePhase
 from companion.games.any_game import shapes
 from companion.games.any_game.house_rules import Rules
-from companion.games.any_game.sheet_messages import WriteRow
+from companion.games.any_game.messages.sheet import WriteRow
 from tests.games.any_game.test_alone import set_up, step
 from tests.support.any_evening import ANN, BEN
 

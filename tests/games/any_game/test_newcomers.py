@@ -10,13 +10,13 @@ from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.money.bank_messages import Pay
 from companion.core.table.commands import TakeIn, Undo
 from companion.core.text import Money, Who, fact
-from companion.games.any_game.bet_messages import Call, DealHand
 from companion.games.any_game.betting import to_act
 from companion.games.any_game.house_rules import Sheet
-from companion.games.any_game.messages import EndTurn, FinishGame
+from companion.games.any_game.messages.betting import Call, DealHand
+from companion.games.any_game.messages.play import EndTurn, FinishGame
+from companion.games.any_game.messages.seats import GoBankrupt
+from companion.games.any_game.messages.sheet import WriteRow
 from companion.games.any_game.screens.score_sheet import sheet_view, typing_view
-from companion.games.any_game.seat_messages import GoBankrupt
-from companion.games.any_game.sheet_messages import WriteRow
 from tests.support.any_evening import ANN, BEN, CID, DOT, EVE, AnyEvening, pages
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.money.bank_messages import BankLoanTaken, Paid
 from companion.core.secrets.ballot import BallotRevealed
-from companion.games.any_game import messages as m
+from companion.games.any_game.messages import play as m
 from tests.support.alone import Alone
 
 

@@ -20,7 +20,7 @@ from companion.core.table.events import GameStarted
 from companion.core.table.table import TablePhase
 from companion.core.ui.choice import Weight
 from companion.games import registry
-from companion.games.any_game.messages import (
+from companion.games.any_game.messages.play import (
     ClockStopped,
     EndTurn,
     FinishGame,
@@ -31,10 +31,10 @@ from companion.games.any_game.messages import (
     StopClock,
     Take,
 )
+from companion.games.any_game.messages.sheet import WriteRow
+from companion.games.any_game.messages.votes import AskBids, AskVote, Bid, OpenAuction, Pass
 from companion.games.any_game.shapes import PRESETS
-from companion.games.any_game.sheet_messages import WriteRow
 from companion.games.any_game.state import MAX_COURSE_ROUNDS
-from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass
 from companion.store.log import Log
 from companion.web.app import create_app
 from tests.games.any_game.whole_evening import evening as from_shape

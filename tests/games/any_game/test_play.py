@@ -9,9 +9,17 @@ from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, Offer
 from companion.core.money.ledger import BANK, EVERYBODY
 from companion.core.table.commands import PlayAgain, SetRule, StartGame, Undo
 from companion.core.table.table import Standing
-from companion.games.any_game.messages import DiceRolled, EndTurn, FinishGame, RequestPayment, RollDice, Score, Take
-from companion.games.any_game.seat_messages import GoBankrupt
-from companion.games.any_game.vote_messages import AskBids
+from companion.games.any_game.messages.play import (
+    DiceRolled,
+    EndTurn,
+    FinishGame,
+    RequestPayment,
+    RollDice,
+    Score,
+    Take,
+)
+from companion.games.any_game.messages.seats import GoBankrupt
+from companion.games.any_game.messages.votes import AskBids
 from tests.support.any_evening import ANN, BEN, CID, AnyEvening, pages
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.core.money.ledger import BANK
 from companion.core.table.table import Table
 from companion.games.any_game.any_game import AnyGame
-from companion.games.any_game.bank_messages import MoveMoney
-from companion.games.any_game.messages import EndTurn, Take
+from companion.games.any_game.messages.bank import MoveMoney
+from companion.games.any_game.messages.play import EndTurn, Take
 from companion.games.any_game.screens.race import RaceView
 from companion.web.view.results import result_of
 from tests.games.any_game.whole_evening import ended, evening

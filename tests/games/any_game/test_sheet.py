@@ -12,10 +12,10 @@ from companion.core.errors import BadRequest, IllegalMove, NotNow
 from companion.core.table.commands import AllowAnyway, SetRule, SetRules, StartGame
 from companion.games.any_game.formulas import of_round
 from companion.games.any_game.house_rules import Formula
-from companion.games.any_game.messages import EndTurn, Score
+from companion.games.any_game.messages.play import EndTurn, Score
+from companion.games.any_game.messages.seats import GoBankrupt
+from companion.games.any_game.messages.sheet import RowWritten, WriteRow
 from companion.games.any_game.screens.score_sheet import sheet_view
-from companion.games.any_game.seat_messages import GoBankrupt
-from companion.games.any_game.sheet_messages import RowWritten, WriteRow
 from tests.support.any_evening import ANN, BEN, CID, CODE, DOT, AnyEvening, pages
 from tests.support.readers import reader_of
 

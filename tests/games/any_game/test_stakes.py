@@ -9,12 +9,21 @@ import pytest
 
 from companion.core.errors import BadRequest, NotNow
 from companion.core.money.bank_messages import Pay
-from companion.games.any_game.bet_messages import AwardPot, Call, DealHand, Fold, HandOver, RaiseBlinds, RaiseTo, Rebuy
 from companion.games.any_game.betting import to_act
 from companion.games.any_game.house_rules import STAKES
-from companion.games.any_game.messages import EndTurn, FinishGame, Take
+from companion.games.any_game.messages.betting import (
+    AwardPot,
+    Call,
+    DealHand,
+    Fold,
+    HandOver,
+    RaiseBlinds,
+    RaiseTo,
+    Rebuy,
+)
+from companion.games.any_game.messages.play import EndTurn, FinishGame, Take
+from companion.games.any_game.messages.seats import GoBankrupt
 from companion.games.any_game.screens.hands import part
-from companion.games.any_game.seat_messages import GoBankrupt
 from tests.support.any_evening import ANN, BEN, CID, CODE, DOT, AnyEvening, pages
 from tests.support.readers import reader_of
 

@@ -8,8 +8,8 @@ from companion.core.errors import BadRequest, NotNow
 from companion.core.money.bank_messages import Pay
 from companion.core.money.ledger import BANK
 from companion.core.secrets.ballot import BallotStage, EnterVotes, VoidBallot
-from companion.games.any_game.messages import Take
-from companion.games.any_game.vote_messages import AskBids, AskVote, OpenAuction, Outcome, Price, PutAway
+from companion.games.any_game.messages.play import Take
+from companion.games.any_game.messages.votes import AskBids, AskVote, OpenAuction, Outcome, Price, PutAway
 from tests.support.any_evening import ANN, BEN, CID, CODE, AnyEvening
 from tests.support.readers import reader_of
 

@@ -10,7 +10,10 @@ from companion.core.errors import CannotAfford
 from companion.core.money.bank_messages import BorrowFromBank, Pay
 from companion.core.money.ledger import BANK
 from companion.core.table.commands import PlayAgain, SetRules, StartGame, TakeSeat
-from companion.games.any_game.bank_messages import (
+from companion.games.any_game.betting import least_raise, may_raise, most_raise, to_act, to_call
+from companion.games.any_game.decisions.stakes import has_everything, open_pots
+from companion.games.any_game.house_rules import STAKES
+from companion.games.any_game.messages.bank import (
     AcceptDeal,
     BuyUnits,
     MoveMoney,
@@ -19,14 +22,11 @@ from companion.games.any_game.bank_messages import (
     SellUnits,
     SetPrice,
 )
-from companion.games.any_game.bet_messages import AwardPot, Call, DealHand, Fold, RaiseBlinds, RaiseTo
-from companion.games.any_game.betting import least_raise, may_raise, most_raise, to_act, to_call
-from companion.games.any_game.house_rules import STAKES
-from companion.games.any_game.messages import EndTurn, PayRequest, RequestPayment, RollDice, Take
-from companion.games.any_game.seat_messages import GoBankrupt
+from companion.games.any_game.messages.betting import AwardPot, Call, DealHand, Fold, RaiseBlinds, RaiseTo
+from companion.games.any_game.messages.play import EndTurn, PayRequest, RequestPayment, RollDice, Take
+from companion.games.any_game.messages.seats import GoBankrupt
+from companion.games.any_game.messages.votes import AskBids, Bid, OpenAuction, Pass, Price, PutAway
 from companion.games.any_game.settings import incomes
-from companion.games.any_game.stakes import has_everything, open_pots
-from companion.games.any_game.vote_messages import AskBids, Bid, OpenAuction, Pass, Price, PutAway
 from tests.games.any_game.whole_evening import ended, evening, finish
 from tests.support.any_evening import ANN, BEN, CID, DOT, AnyEvening
 

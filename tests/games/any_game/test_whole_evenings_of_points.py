@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from companion.core.errors import IllegalMove
-from companion.games.any_game.messages import EndTurn, RollDice, Score, StartClock, StopClock
+from companion.games.any_game.messages.play import EndTurn, RollDice, Score, StartClock, StopClock
+from companion.games.any_game.messages.sheet import WriteRow
+from companion.games.any_game.messages.votes import AskVote, PutAway
 from companion.games.any_game.records import feats
 from companion.games.any_game.screens.page import clock_of
-from companion.games.any_game.sheet_messages import WriteRow
-from companion.games.any_game.vote_messages import AskVote, PutAway
 from tests.games.any_game.whole_evening import ended, evening, finish
 from tests.support.any_evening import ANN, BEN, CID, DOT, AnyEvening
 

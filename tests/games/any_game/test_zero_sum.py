@@ -16,9 +16,9 @@ from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, Offer
 from companion.core.money.ledger import BANK, EVERYBODY
 from companion.core.table.commands import Agree, Undo
 from companion.core.table.table import TablePhase
-from companion.games.any_game import messages as m
-from companion.games.any_game import seat_messages
-from companion.games.any_game import vote_messages as vm
+from companion.games.any_game.messages import play as m
+from companion.games.any_game.messages import seats as seat_messages
+from companion.games.any_game.messages import votes as vm
 from tests.support.any_evening import AnyEvening
 
 STEPS = 80

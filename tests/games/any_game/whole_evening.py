@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.core.table.commands import SetRules, StartGame
 from companion.core.text import Text
-from companion.games.any_game.messages import FinishGame
+from companion.games.any_game.messages.play import FinishGame
 from companion.games.any_game.shapes import PRESETS
 from tests.support.any_evening import ANN, AnyEvening
 

@@ -12,8 +12,9 @@ from companion.core.text import Money, Text, Who, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
-from companion.games.any_game import banking
-from companion.games.any_game.bank_messages import (
+from companion.games.any_game.decisions import banking
+from companion.games.any_game.house_rules import STAKES, Rules
+from companion.games.any_game.messages.bank import (
     AcceptDeal,
     BuyUnits,
     DropDeal,
@@ -24,8 +25,7 @@ from companion.games.any_game.bank_messages import (
     SellUnits,
     SetPrice,
 )
-from companion.games.any_game.house_rules import STAKES, Rules
-from companion.games.any_game.messages import Take
+from companion.games.any_game.messages.play import Take
 from companion.games.any_game.settings import incomes
 from companion.games.any_game.state import State, now
 from companion.games.any_game.telling import deal_words

@@ -14,9 +14,12 @@ from companion.core.table.table import Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Option, Weight
-from companion.games.any_game.auction import next_bid
+from companion.games.any_game.decisions.auction import next_bid
+from companion.games.any_game.decisions.stakes import bets
+from companion.games.any_game.decisions.turns import may_roll
+from companion.games.any_game.decisions.writing import has_sheet
 from companion.games.any_game.house_rules import STAKES, Rules, Taking
-from companion.games.any_game.messages import (
+from companion.games.any_game.messages.play import (
     DropRequest,
     EndTurn,
     NameBanker,
@@ -28,14 +31,11 @@ from companion.games.any_game.messages import (
     StopClock,
     Take,
 )
+from companion.games.any_game.messages.votes import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
 from companion.games.any_game.screens import banking_page
 from companion.games.any_game.screens.hands import betting_choices
 from companion.games.any_game.sentences import signed
-from companion.games.any_game.stakes import bets
 from companion.games.any_game.state import DIE, State, now
-from companion.games.any_game.turns import may_roll
-from companion.games.any_game.vote_messages import AskBids, AskVote, Bid, OpenAuction, Pass, Price, PutAway
-from companion.games.any_game.writing import has_sheet
 
 MIN_THAT_STAY = 3
 """dice of a game in which one keeps some; two are rolled together"""

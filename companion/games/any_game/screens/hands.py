@@ -11,12 +11,13 @@ from companion.core.text import Money, Text, Who, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Weight
 from companion.core.ui.page import Part, Place
-from companion.games.any_game import betting, stakes
-from companion.games.any_game.announcing import begins
-from companion.games.any_game.bet_messages import AwardPot, Call, DealHand, Fold, RaiseBlinds, RaiseTo, Rebuy
+from companion.games.any_game import betting
 from companion.games.any_game.betting import Hand
+from companion.games.any_game.decisions import stakes
+from companion.games.any_game.decisions.announcing import begins
 from companion.games.any_game.house_rules import STAKES, Rules
-from companion.games.any_game.messages import FinishGame
+from companion.games.any_game.messages.betting import AwardPot, Call, DealHand, Fold, RaiseBlinds, RaiseTo, Rebuy
+from companion.games.any_game.messages.play import FinishGame
 from companion.games.any_game.state import State, now
 
 

@@ -10,12 +10,16 @@ from companion.core.plugin import Game
 from companion.core.table.table import Table, TablePhase
 from companion.core.text import Money, Text, Who, say, worded
 from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow, Timer, colours
-from companion.games.any_game import betting, seat_messages, stakes
-from companion.games.any_game import vote_messages as vm
-from companion.games.any_game.auction import next_bid
-from companion.games.any_game.banking import in_pots_alone
+from companion.games.any_game import betting
+from companion.games.any_game.decisions import stakes
+from companion.games.any_game.decisions.auction import next_bid
+from companion.games.any_game.decisions.banking import in_pots_alone
+from companion.games.any_game.decisions.money import bank_left
+from companion.games.any_game.decisions.votes import result_words
+from companion.games.any_game.decisions.writing import has_sheet
 from companion.games.any_game.house_rules import Rules, Sheet, Taking
-from companion.games.any_game.money import bank_left
+from companion.games.any_game.messages import seats as seat_messages
+from companion.games.any_game.messages import votes as vm
 from companion.games.any_game.screens import hands, score_sheet
 from companion.games.any_game.screens.banking_page import units_part
 from companion.games.any_game.screens.choices import borrowing, choices, stays
@@ -23,8 +27,6 @@ from companion.games.any_game.screens.race import race
 from companion.games.any_game.sentences import SENTENCES, cost_words, left_words, outcome_words, signed
 from companion.games.any_game.sheet import tricks
 from companion.games.any_game.state import DIE, State, now
-from companion.games.any_game.votes import result_words
-from companion.games.any_game.writing import has_sheet
 
 COLOURS = (*("red", "blue", "green", "yellow", "purple", "orange", "black", "white", "teal", "pink", "brown", "grey"),)
 """by the number of the seat"""

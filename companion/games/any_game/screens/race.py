@@ -9,7 +9,7 @@ from companion.core.money.bank import debts
 from companion.core.table.table import Table
 from companion.core.text import Text
 from companion.core.ui.page import Part, Place
-from companion.games.any_game.banking import in_pots_alone, kinds
+from companion.games.any_game.decisions.banking import in_pots_alone, kinds
 from companion.games.any_game.house_rules import Rules
 from companion.games.any_game.state import State, now
 

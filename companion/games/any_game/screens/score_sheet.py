@@ -11,13 +11,13 @@ from companion.core.table.table import Table
 from companion.core.text import Text, Who, say
 from companion.core.ui.page import Part, Place
 from companion.games.any_game import sheet
-from companion.games.any_game.announcing import begins, is_announcing
+from companion.games.any_game.decisions.announcing import begins, is_announcing
+from companion.games.any_game.decisions.writing import columns_at, columns_in_play, due, is_full
 from companion.games.any_game.house_rules import Rules, Sheet
 from companion.games.any_game.screens.choices import rolls_first
 from companion.games.any_game.screens.race import MAX_CHARTED, MIN_COURSE_ROUNDS
 from companion.games.any_game.sheet import Row
 from companion.games.any_game.state import State, now
-from companion.games.any_game.writing import columns_at, columns_in_play, due, is_full
 
 MAX_KEYS = 14
 """numbers that have a key each: those that can be made in a round, from none on"""

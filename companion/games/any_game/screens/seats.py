@@ -12,12 +12,12 @@ from companion.core.table.table import Table
 from companion.core.text import Text, Who, listed, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.games.any_game.decisions.newcomers import can_return, has_teams, takes_in
+from companion.games.any_game.decisions.stakes import has_everything
 from companion.games.any_game.house_rules import Rules
-from companion.games.any_game.messages import FinishGame
-from companion.games.any_game.newcomers import can_return, has_teams, takes_in
+from companion.games.any_game.messages.play import FinishGame
+from companion.games.any_game.messages.seats import GoBankrupt
 from companion.games.any_game.screens.choices import amount_field
-from companion.games.any_game.seat_messages import GoBankrupt
-from companion.games.any_game.stakes import has_everything
 from companion.games.any_game.state import State, now
 
 

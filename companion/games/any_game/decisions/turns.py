@@ -12,9 +12,9 @@ from companion.core.plugin import Game
 from companion.core.table.events import GameEnded
 from companion.core.table.table import Ending, Standing, Table, ranking
 from companion.core.text import Fact, Who, fact, say
-from companion.games.any_game import banking, stakes, writing
-from companion.games.any_game import messages as m
+from companion.games.any_game.decisions import banking, stakes, writing
 from companion.games.any_game.house_rules import Rules, Sheet
+from companion.games.any_game.messages import play as m
 from companion.games.any_game.state import State, now
 
 

@@ -10,14 +10,14 @@ from companion.core.money.ledger import BANK, EVERYBODY, amount_of, transfer
 from companion.core.secrets import ballot as ballots
 from companion.core.table.table import Table
 from companion.core.text import Fact, Money, Who, fact, say
-from companion.games.any_game import messages as m
-from companion.games.any_game import seat_messages
+from companion.games.any_game.decisions.turns import next_turn
+from companion.games.any_game.decisions.writing import has_sheet
 from companion.games.any_game.house_rules import STAKES, Rules
+from companion.games.any_game.messages import play as m
+from companion.games.any_game.messages import seats as seat_messages
 from companion.games.any_game.sentences import SENTENCES
 from companion.games.any_game.settings import edition_at, typed
 from companion.games.any_game.state import State, unanswered
-from companion.games.any_game.turns import next_turn
-from companion.games.any_game.writing import has_sheet
 
 MAX_REQUESTS = 24
 

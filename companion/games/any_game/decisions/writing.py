@@ -8,8 +8,8 @@ from companion.core.money.ledger import LARGEST
 from companion.core.table.table import Table
 from companion.core.text import Fact, fact, say
 from companion.games.any_game import sheet
-from companion.games.any_game import sheet_messages as sm
 from companion.games.any_game.house_rules import Rules, Sheet
+from companion.games.any_game.messages import sheet as sm
 from companion.games.any_game.sentences import SENTENCES
 from companion.games.any_game.sheet import Row
 from companion.games.any_game.state import State, now

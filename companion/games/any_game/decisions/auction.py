@@ -7,11 +7,11 @@ from companion.core.messages import Event
 from companion.core.money import bank
 from companion.core.table.table import Table
 from companion.core.text import Money, Who, fact, say
-from companion.games.any_game import vote_messages as vm
-from companion.games.any_game.money import seller, won
+from companion.games.any_game.decisions.money import seller, won
+from companion.games.any_game.decisions.votes import check_free
+from companion.games.any_game.messages import votes as vm
 from companion.games.any_game.settings import typed
 from companion.games.any_game.state import now
-from companion.games.any_game.votes import check_free
 
 
 def opened(table: Table, seat: str, command: vm.OpenAuction) -> tuple[Event, ...]:

@@ -8,8 +8,8 @@ from companion.core.money import bank
 from companion.core.money.ledger import BANK, transfer
 from companion.core.table.table import Table
 from companion.core.text import Fact, fact, say, split_list
-from companion.games.any_game import bank_messages as km
 from companion.games.any_game.house_rules import Rules
+from companion.games.any_game.messages import bank as km
 from companion.games.any_game.settings import edition_at, typed
 from companion.games.any_game.state import State, now, unanswered
 

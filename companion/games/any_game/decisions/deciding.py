@@ -7,13 +7,14 @@ from companion.core.messages import Command, Event
 from companion.core.plugin import Game
 from companion.core.table.table import Table
 from companion.core.text import say
-from companion.games.any_game import auction, banking, money, seat_messages, stakes, turns, votes, writing
-from companion.games.any_game import bank_messages as km
-from companion.games.any_game import bet_messages as bm
-from companion.games.any_game import messages as m
-from companion.games.any_game import sheet_messages as sm
-from companion.games.any_game import vote_messages as vm
+from companion.games.any_game.decisions import auction, banking, money, stakes, turns, votes, writing
 from companion.games.any_game.house_rules import Rules
+from companion.games.any_game.messages import bank as km
+from companion.games.any_game.messages import betting as bm
+from companion.games.any_game.messages import play as m
+from companion.games.any_game.messages import seats as seat_messages
+from companion.games.any_game.messages import sheet as sm
+from companion.games.any_game.messages import votes as vm
 from companion.games.any_game.state import State
 
 

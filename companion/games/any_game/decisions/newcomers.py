@@ -9,11 +9,11 @@ from companion.core.table.commands import TakeIn
 from companion.core.table.table import Table
 from companion.core.text import fact, say
 from companion.games.any_game import sheet
+from companion.games.any_game.decisions.writing import due, has_sheet
 from companion.games.any_game.house_rules import Rules, Sheet
-from companion.games.any_game.seat_messages import CameBack, Joined
+from companion.games.any_game.messages.seats import CameBack, Joined
 from companion.games.any_game.settings import typed
 from companion.games.any_game.state import State, now
-from companion.games.any_game.writing import due, has_sheet
 
 
 def takes_in(table: Table[State, Rules]) -> bool:

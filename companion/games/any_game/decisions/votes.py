@@ -11,8 +11,8 @@ from companion.core.secrets.opening import counts_of
 from companion.core.secrets.ways import Way
 from companion.core.table.table import Table
 from companion.core.text import Fact, Text, fact, say, split_list
-from companion.games.any_game import vote_messages as vm
-from companion.games.any_game.money import seller, won
+from companion.games.any_game.decisions.money import seller, won
+from companion.games.any_game.messages import votes as vm
 from companion.games.any_game.sentences import tally_words
 from companion.games.any_game.settings import typed
 from companion.games.any_game.state import State

@@ -7,10 +7,10 @@ from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, Ball
 from companion.core.table.table import Table
 from companion.core.text import fact
 from companion.games.any_game import sheet
-from companion.games.any_game import sheet_messages as sm
+from companion.games.any_game.decisions.writing import has_sheet
 from companion.games.any_game.house_rules import Sheet
+from companion.games.any_game.messages import sheet as sm
 from companion.games.any_game.state import State, now
-from companion.games.any_game.writing import has_sheet
 
 
 def asked(table: Table) -> tuple[Event, ...]:

@@ -8,11 +8,11 @@ from companion.core.money.currency import check_step
 from companion.core.money.ledger import BANK, amount_of, transfer
 from companion.core.table.table import Table
 from companion.core.text import Money, Who, fact, say
-from companion.games.any_game import bet_messages as bm
 from companion.games.any_game import betting
-from companion.games.any_game.announcing import begins
 from companion.games.any_game.betting import Hand, Pot
+from companion.games.any_game.decisions.announcing import begins
 from companion.games.any_game.house_rules import STAKES, Rules
+from companion.games.any_game.messages import betting as bm
 from companion.games.any_game.settings import edition_at, starting
 from companion.games.any_game.state import State, now
 

@@ -1,0 +1,1 @@
+"""Commands and events of any game, one module a topic."""
