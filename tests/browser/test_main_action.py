@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
 
+from companion.testing.recorder import recorded
 from tests.browser.evenings import RecordedEvening
 from tests.browser.support import PHONE
 from tests.browser.test_under_the_thumb import ALONE
+from tests.games.abilene.recordings import RECIPES, PrairieRecording
 from tests.support.recordings import RECORDED
-from tests.support.timing import every_third
+from tests.support.timing import LONGEST, every_third
 
 GAMES = ("unexploded_cow", "any_game", "abilene_cows_sold", "abilene_six_left", "abilene_last_solvent")
 ASKING = """() => {
@@ -37,9 +40,9 @@ def page(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def out_of_sight(page: Page, path: Path, moments: int) -> list[str]:
+def out_of_sight(page: Page, path: Path, moments: int, language: str = "en") -> list[str]:
     """Return what stood out of sight, or beside another solid button, at so many moments of a recorded game."""
-    evening, found = RecordedEvening(path), []
+    evening, found = RecordedEvening(path, language), []
     for number in evening.numbers(moments + 1)[:-1]:
         table = evening.stand_at(number)
         active = [row.seat for row in evening.game.referee.game.players(table, None) if row.active]
@@ -56,7 +59,20 @@ OF_THESE = [path for path in RECORDED if path.stem.startswith(GAMES)]
 
 @pytest.mark.parametrize("path", every_third(OF_THESE), ids=lambda path: path.stem)
 def test_what_is_asked_first_is_in_sight(page: Page, path: Path) -> None:
+    assert out_of_sight(page, path, moments=5) == []
+
+
+@pytest.mark.parametrize(("seed", "language"), [(116, "en"), (118, LONGEST), (129, "fr")])
+def test_what_is_asked_first_is_in_sight_in_games_that_nobody_has_recorded(
+    page: Page, tmp_path: Path, seed: int, language: str
+) -> None:
+    """A seller who waits while the vote is held again, one who turns the cow over, and whatever else comes."""
+    recipe = next(each for each in RECIPES if each.name == "abilene_cows_sold_board")
+    name, lines = recorded(replace(recipe, seed=seed), PrairieRecording)
+    path = tmp_path / f"{name}.jsonl"
+    path.write_text(lines, encoding="utf-8")
     assert out_of_sight(page, path, moments=4) == []
+    assert out_of_sight(page, path, moments=4, language=language) == []
 
 
 def test_what_is_pushed_out_of_sight_would_be_noticed(page: Page) -> None:

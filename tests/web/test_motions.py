@@ -272,6 +272,24 @@ def test_what_the_question_says_is_not_said_again_below_it() -> None:
     assert [line["text"] for line in motion["meant"]] == ["Cattle: A6-0 → A7-1"]
 
 
+def test_what_is_asked_already_is_not_offered_to_be_asked_again() -> None:
+    """The button stood below the question, and pushed out of sight what a seller waits for."""
+    night = on_sale()
+    night.seal(dict.fromkeys(night.ballot.voters, "OWN"))
+
+    def offered() -> set[str]:
+        code, found = night.table.code, set()
+        for seat, phone in phones_of(app_over(night.tables), code).items():
+            phone.client.set_cookie(f"seat-{code}-{seat}", phone.token)
+            if 'data-kind="void_ballot"' in phone.client.get(f"/t/{code}/s/{seat}").text:
+                found.add(seat)
+        return found
+
+    assert offered() == set(night.table.ids)
+    night.act(BOB, VoidBallot(night.ballot.id))
+    assert offered() == set()
+
+
 def test_ones_own_card_comes_first_and_only_ones_own_phone_can_compare_it() -> None:
     night = on_sale()
     night.seal(dict.fromkeys(night.ballot.voters, "OWN"))

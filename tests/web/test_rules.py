@@ -209,5 +209,5 @@ def test_a_page_asks_which_rule_once_and_names_every_one_that_its_buttons_rest_o
 def test_a_title_that_sticks_is_written_smaller_where_it_is_long(letters: int, look: str) -> None:
     app = create_app(Night().tables)
     with app.test_request_context(f"/t/{CODE}/s/{ANN}"):
-        shown = app.jinja_env.get_template("phone/top.html").render(view=Top(say("x" * letters), (), ""))
+        shown = app.jinja_env.get_template("phone/top.html").render(view=Top(say("x" * letters), (), "", wide=True))
     assert f'class="{look} wide"' in shown

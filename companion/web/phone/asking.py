@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.app.guide import narrated, unread
-from companion.core.secrets.ballot import BallotStage
+from companion.core.messages import kind_of
+from companion.core.secrets.ballot import BallotStage, VoidBallot
 from companion.core.table.table import TablePhase
 from companion.core.text import Text
 from companion.core.ui.choice import Choice, FieldKind, Weight
@@ -162,6 +163,8 @@ class Now:
     ballot: BallotView | None
     headed: bool
     """the headline is the title of the vote"""
+    asked_again: bool
+    """the others are asked already whether the vote is held again"""
     below: bool
     """the vote is below the questions: the keys of a field there stay in sight"""
     players: tuple[PlayerRow, ...]
@@ -201,6 +204,7 @@ def now(moment: Moment, reader: Reader) -> Now:
         seat=reader.seat or "" if ballot or arranges or dice else "",
         ballot=ballot,
         headed=bool(ballot and ballot.title == page.headline),
+        asked_again=bool(ballot) and any(motion.kind == kind_of(VoidBallot) for motion in reader.motions),
         below=bool((typed or page.asked) and ballot and ballot.stage is BallotStage.REVEALED),
         players=reader.players if ballot or moment.phase is TablePhase.LOBBY else (),
         private_news=reader.private_news if ballot else (),

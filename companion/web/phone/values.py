@@ -60,17 +60,22 @@ def _counted(reader: Reader) -> Text | None:
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """The instruction, and the progress of the turn; ``code`` where the edition is at the bottom instead."""
+    """The instruction, and the progress of the turn; ``code`` where the edition is at the bottom instead.
+
+    ``wide``: no money stands beside the instruction.
+    """
 
     headline: Text
     steps: tuple[tuple[StepState, Text], ...]
     code: str
+    wide: bool
 
 
 def top(moment: Moment, reader: Reader) -> Top:
     """Return the instruction."""
     page = reader.page
-    return Top(page.headline, page.steps, "" if page.steps or moment.phase is TablePhase.PLAYING else moment.code)
+    code = "" if page.steps or moment.phase is TablePhase.PLAYING else moment.code
+    return Top(page.headline, page.steps, code, wide=not page.steps or mine(moment, reader).cash is None)
 
 
 @dataclass(frozen=True, slots=True)
