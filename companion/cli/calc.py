@@ -50,16 +50,16 @@ def answering() -> tuple[Answering, ...]:
 def _reply(line: str, known: tuple[Answering, ...]) -> Mapping[str, object]:
     try:
         question = json.loads(line, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as nonsense:
+    except (ValueError, RecursionError) as error:
         logger.debug("a question that is no JSON", exc_info=True)
-        return _error(None, "bad_json", f"This line is not JSON: {nonsense}")
+        return _error(None, "bad_json", f"This line is not JSON: {error}")
     match question:
         case {"id": bool()}:
             return _error(None, "bad_request", "The id of a question is a string or a whole number.")
         case {"id": str() | int() as name, "edition": str() as edition, "kind": str() as kind}:
             game = question.get("game")
-            asked = [each for each in known if edition in each.editions and game in (None, each.game)]
-            return _answer(name, line, edition, [each.answers[kind] for each in asked if kind in each.answers])
+            askable = [each for each in known if edition in each.editions and game in (None, each.game)]
+            return _answer(name, line, edition, [each.answers[kind] for each in askable if kind in each.answers])
         case {"id": str() | int() as name}:
             return _error(name, "bad_request", "A question names its edition and its kind.")
         case _:
@@ -75,16 +75,16 @@ def _answer(name: str | int, line: str, edition: str, answers: Sequence[Answer])
         return _error(name, "bad_request", f"More than one game has an edition {edition!r}: name the game, too.")
     try:
         return {"id": name, "answer": answers[0](line)}
-    except ValidationError as nonsense:
+    except ValidationError as error:
         logger.debug("a question that cannot be read", exc_info=True)
-        return _error(name, "bad_request", _first_complaint(nonsense))
+        return _error(name, "bad_request", _first_complaint(error))
     except RuleError as refusal:
         logger.debug("a question was refused (%s)", refusal.code, exc_info=True)
         return _error(name, refusal.code, str(refusal.text))
 
 
-def _first_complaint(nonsense: ValidationError) -> str:
-    first = nonsense.errors(include_url=False, include_input=False, include_context=False)[0]
+def _first_complaint(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     what = first["msg"].removeprefix("Value error, ")
     return ": ".join((".".join(map(str, first["loc"])), what)) if first["loc"] else what
 

@@ -121,12 +121,12 @@ def answer_https(
     if not wish.certificate and not (can_read_photos() and importlib.util.find_spec("cryptography")):
         logger.debug("no https: the extra `camera` is not installed")
         return ()
-    from companion.web.server.secure import sealing
+    from companion.web.server.secure import tls_context
 
     port = min(server.port + AWAY, 65_535) if wish.port is None else wish.port
     try:
         if wish.certificate:
-            server.secure(port, sealing(wish.certificate, wish.key))
+            server.secure(port, tls_context(wish.certificate, wish.key))
             return ()
         from companion.web.server.certificate import OwnCertificate, certificate_file
 

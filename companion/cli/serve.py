@@ -91,7 +91,7 @@ def serve(
         reading = PhotoDesk(tables, photos, lambda: link.recording) if photos else None
         server = listening(tables, link, host, port, reached, background, desk, reading)
         local_site = site(reached.address, server.port)
-        sealing = answer_https(server, Https(https_port, tls_cert, tls_key), database, name, here)
+        https_work = answer_https(server, Https(https_port, tls_cert, tls_key), database, name, here)
         reached_at(server, url, reached.address)
         logger.info("version %s at %s keeps its games in %s", __version__, local_site, shown(database))
         announce(
@@ -107,7 +107,7 @@ def serve(
             on_the_network(name, reached.address, server.port, here, partial(moved, server, url)) as network,
             with_camera(link, host, server.port, database, log_level, ending) as minding,
         ):
-            background += [server.streams.background, network, *minding, *sealing, *shared_work]
+            background += [server.streams.background, network, *minding, *https_work, *shared_work]
             collect_rarely()
             server.serve()
         players.stop()

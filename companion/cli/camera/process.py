@@ -23,8 +23,8 @@ ONE_CORE = {"OPENBLAS_NUM_THREADS": "1"}
 """for the process that reads pictures: the other cores serve the phones, and NumPy's idle threads spin"""
 FIRST_PAUSE, MAX_PAUSE = 0.5, 10.0
 """seconds before a camera that died is started again"""
-SOUND_SECONDS = 20.0
-"""a camera that ran so long started well: the next pause is short again"""
+STABLE_SECONDS = 20.0
+"""a camera that ran so long was stable: the next pause is short again"""
 ORPHAN_SECONDS = 60
 STOP_SECONDS = 10.0
 """for its end, which waits for the picture at hand: that takes long on a busy machine"""
@@ -81,7 +81,7 @@ class Supervisor:
     def __init__(self, command: Sequence[str], key: str) -> None:
         self.command, self.key = command, key
         self.process: subprocess.Popen[bytes] | None = None
-        self.background = BackgroundWork("camera-supervisor", self._mind)
+        self.background = BackgroundWork("camera-supervisor", self._run_once)
         self._pause = FIRST_PAUSE
         self._starting = threading.Lock()
 
@@ -97,7 +97,7 @@ class Supervisor:
         self._end()
         self.background.stop(patience=STOP_SECONDS)
 
-    def _mind(self) -> float:
+    def _run_once(self) -> float:
         """Run the process once, from its start to its end, and return the pause before the next run."""
         begun = time.monotonic()
         # Its own process group: Ctrl+C goes to the box, which then ends the camera.
@@ -110,7 +110,7 @@ class Supervisor:
         self.process.wait()
         if self.background.stopped:
             return 0
-        pause = FIRST_PAUSE if time.monotonic() - begun > SOUND_SECONDS else self._pause
+        pause = FIRST_PAUSE if time.monotonic() - begun > STABLE_SECONDS else self._pause
         logger.warning("the camera's process ended (%s); it is started again in %g s", self.process.returncode, pause)
         self._pause = min(2 * pause, MAX_PAUSE)
         return pause

@@ -156,8 +156,8 @@ def _start(found: RecordedScene, layout: Layout) -> Observation:
         start = Observation.parse({"status": "ok", "cells": dict(found.start)})
     except ValueError as error:
         raise click.ClickException("`start` in scene.json must name a kind of figure for each cell.") from error
-    if strange := sorted(start.cells.keys() - layout.by_id.keys()):
-        raise click.ClickException(f"`start` in scene.json: the board {layout.name} has no cell {strange[0]}.")
+    if unknown := sorted(start.cells.keys() - layout.by_id.keys()):
+        raise click.ClickException(f"`start` in scene.json: the board {layout.name} has no cell {unknown[0]}.")
     return start
 
 

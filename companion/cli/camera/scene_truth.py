@@ -59,12 +59,12 @@ class Truth:
 
         None where nothing is asked: the board was not read, or something really lies over it.
         """
-        true = self.observations.get(file)
-        if true is None or seen.status not in (ObservationStatus.OK, ObservationStatus.COVERED):
+        truth = self.observations.get(file)
+        if truth is None or seen.status not in (ObservationStatus.OK, ObservationStatus.COVERED):
             return None
-        asked = {cell: true.cells[cell] for cell in seen.unknown if cell in true.cells}
-        areas = {area: true.in_area(area) for area in seen.unknown if area in true.areas}
-        return Observation(ObservationStatus.OK, {**seen.cells, **asked}, (), {**seen.areas, **areas})
+        answered = {cell: truth.cells[cell] for cell in seen.unknown if cell in truth.cells}
+        areas = {area: truth.in_area(area) for area in seen.unknown if area in truth.areas}
+        return Observation(ObservationStatus.OK, {**seen.cells, **answered}, (), {**seen.areas, **areas})
 
 
 def _observation(frame: Mapping[str, Any], areas: Collection[str]) -> Observation:
@@ -97,20 +97,20 @@ class Score:
 
         Return what was asked or claimed wrong of the cells that are not right.
         """
-        open_, read = frozenset(seen.unknown).intersection(every), seen.cells
-        right = {cell for cell in every if cell not in open_ and read.get(cell) == truth.cells.get(cell)}
+        unknown, read = frozenset(seen.unknown).intersection(every), seen.cells
+        right = {cell for cell in every if cell not in unknown and read.get(cell) == truth.cells.get(cell)}
         changed = [cell for cell in every if truth.cells.get(cell) != start.cells.get(cell)]
         self.changed += len(changed)
         self.changed_right += len(right.intersection(changed))
         self.boards += 1
         self.cells += len(every)
         self.exact += len(right) == len(every)
-        self.wrong += len(every) - len(right) - len(open_)
-        if len(open_) == len(every):
+        self.wrong += len(every) - len(right) - len(unknown)
+        if len(unknown) == len(every):
             self.unread += 1
         else:
-            self.asked += len(open_)
-        return {cell: ASKED if cell in open_ else read.get(cell, EMPTY) for cell in every if cell not in right}
+            self.asked += len(unknown)
+        return {cell: ASKED if cell in unknown else read.get(cell, EMPTY) for cell in every if cell not in right}
 
     @property
     def line(self) -> str:

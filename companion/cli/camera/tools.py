@@ -84,20 +84,20 @@ def record(folder: Path, box: str, key: str, database: Where) -> None:
     board everything new that lies there is kept, and the table's log beside it (table.jsonl).
     """
     printed, known = -1, key_for(key, database)
-    where = folder.absolute()
-    click.echo(f"Recording into {where}. Stop with Ctrl+C.")
+    target = folder.absolute()
+    click.echo(f"Recording into {target}. Stop with Ctrl+C.")
     try:
         while True:
-            answer = asked(box, known, where)
+            answer = request_recording(box, known, target)
             if not answer["there"] or not answer["table"]:
                 raise click.ClickException("No camera looks at a table now: start one, and set it up on its page.")
             if answer["frames"] != printed:
                 printed = answer["frames"]
-                keep_log(where, answer.get("log"))
+                keep_log(target, answer.get("log"))
                 click.echo(f"{printed} pictures")
             time.sleep(BEAT_SECONDS)
     except KeyboardInterrupt:
-        click.echo(f"{max(printed, 0)} pictures are in {where}.")
+        click.echo(f"{max(printed, 0)} pictures are in {target}.")
 
 
 def keep_log(folder: Path, log: object) -> None:
@@ -126,15 +126,15 @@ def key_for(given: str, database: Where) -> str:
         return camera_key(log)
 
 
-def asked(box: str, key: str, folder: Path) -> dict[str, Any]:
+def request_recording(box: str, key: str, folder: Path) -> dict[str, Any]:
     """Return the box's answer to the request for a recording. Raise ClickException."""
     from urllib.error import HTTPError, URLError
     from urllib.request import Request, urlopen  # `serve` imports this module, and asks nobody
 
     headers = {"X-Camera-Key": key, "Content-Type": "application/json"}
-    wish = Request(f"{box}/camera/record", json.dumps({"folder": str(folder), "log": True}).encode(), headers)
+    request = Request(f"{box}/camera/record", json.dumps({"folder": str(folder), "log": True}).encode(), headers)
     try:
-        with urlopen(wish, timeout=10) as answer:
+        with urlopen(request, timeout=10) as answer:
             found: dict[str, Any] = json.load(answer)
             return found
     except HTTPError as error:

@@ -18,7 +18,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from companion.app.background import BackgroundWork
-from companion.web.server.secure import sealing
+from companion.web.server.secure import tls_context
 
 VALID = timedelta(days=800)
 """phones refuse certificates that are valid for longer than 825 days"""
@@ -45,12 +45,12 @@ class OwnCertificate:
     def __post_init__(self) -> None:
         self.renew()
         try:
-            self.context = sealing(self.file)
+            self.context = tls_context(self.file)
         except ssl.SSLError:
             logger.warning("the certificate in %s cannot be used: another one is made", self.file.name, exc_info=True)
             self.file.unlink()
             self.renew()
-            self.context = sealing(self.file)
+            self.context = tls_context(self.file)
         self.background = BackgroundWork("certificate", self._look)
 
     def renew(self) -> bool:

@@ -143,7 +143,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     held = False
     """whether it asked for a stream when there was no room: it is left open and silent, and is not closed for others"""
 
-    _asked = _answering = 0.0
+    _request_began = _answer_began = 0.0
 
     def __init__(self, server: Server, sock: Any, addr: tuple[Any, ...], adj: Any, map: Any = None) -> None:
         self.address, self.descriptor = str(addr[0]), int(sock.fileno())
@@ -167,12 +167,12 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         before = self.request
         found = bool(super().received(data))
         if self.request is not before:
-            self._asked = time.monotonic()
+            self._request_began = time.monotonic()
         return found
 
     def service(self) -> None:
         """Answer the request, in a thread."""
-        self._answering, self.served = time.monotonic(), True
+        self._answer_began, self.served = time.monotonic(), True
         self.server.worked_on.descriptor = self.descriptor
         if not self.requests[0].error:
             self.server.shares.mark_known(self.client)
@@ -196,23 +196,23 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         are closed too, and browsers open them again.
         """
         if self.total_outbufs_len:
-            return time.monotonic() - self._answering > self.server.limits.answer_seconds
+            return time.monotonic() - self._answer_began > self.server.limits.answer_seconds
         if self.requests:
             return False
         shares = self.server.shares
         if self.request is not None:
-            return time.monotonic() - self._asked > shares.request_seconds(self.address)
-        return self.rested(now) > shares.idle_seconds(self.address)
+            return time.monotonic() - self._request_began > shares.request_seconds(self.address)
+        return self.seconds_idle(now) > shares.idle_seconds(self.address)
 
-    def rested(self, now: float) -> float:
+    def seconds_idle(self, now: float) -> float:
         """Return the seconds since its last activity, by the wall clock; a negative number while it is active."""
         if self.requests or self.request is not None or self.writable():
             return -1.0
         return float(abs(now - self.last_activity))
 
-    def gives_way(self) -> bool:
+    def close_if_idle(self) -> bool:
         """Close the connection unless it is active or has just received data; return whether it was closed."""
-        if not self.connected or self.requests or self.writable() or _has_news(self.socket):
+        if not self.connected or self.requests or self.writable() or _has_unread_data(self.socket):
             return False
         self.handle_close()
         return True
@@ -238,7 +238,7 @@ class SecureConnection(Connection):
             self.received(data)
 
 
-def _has_news(sock: Any) -> bool:
+def _has_unread_data(sock: Any) -> bool:
     """Return whether unread data has arrived: if the connection were closed now, the other end would see a reset."""
     poll = select.poll()
     poll.register(sock.fileno(), select.POLLIN)

@@ -28,7 +28,7 @@ from waitress.server import TcpWSGIServer
 from companion.web.server.connection import SMALL, Connection, IncomingRequest, SecureConnection, TakesPhoto
 from companion.web.server.limits import Limits, Shares
 from companion.web.server.loop import Loop
-from companion.web.server.secure import Accept, Sealed, SecureDoor
+from companion.web.server.secure import Accept, HttpsListener, TlsSocket
 from companion.web.server.streams import Streams
 from companion.web.server.turns import Turns
 from companion.web.server.waiting import Newcomer, Resting, Waiting
@@ -98,7 +98,7 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             ident="companion",
         )
         self.loop = Loop()
-        self.secure_door: SecureDoor | None = None
+        self.https_listener: HttpsListener | None = None
         settings.front = weakref.proxy(self)
         settings.photos = copy(settings)
         settings.photos.max_request_body_size = max(limits.photo_bytes, limits.body_bytes)
@@ -122,9 +122,9 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
 
     def secure(self, host: str, port: int, context: ssl.SSLContext) -> None:
         """Answer https as well. Raise OSError."""
-        self.secure_door = SecureDoor(self, host, port, context)
+        self.https_listener = HttpsListener(self, host, port, context)
 
-    def takes(self, sock: Sealed, address: tuple[Any, ...]) -> None:
+    def takes(self, sock: TlsSocket, address: tuple[Any, ...]) -> None:
         """Open an accepted https connection."""
         SecureConnection(self, sock, address, self.adj, map=self.loop)
 
@@ -164,9 +164,9 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     def _lets_in(self, address: str, resting: Resting) -> bool:
         """Open the next waiting connection of this address, if there is a place; return whether it was opened."""
         if not self.shares.admits(address):
-            found = resting.yields_to_same_address(address)
+            found = resting.make_room_at(address)
         else:
-            found = self.shares.room_for(address) or resting.gives_way()
+            found = self.shares.room_for(address) or resting.make_room()
         if found:
             self._open(self.waiting.pop(address))
         return found
@@ -216,7 +216,7 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     def answer(self) -> None:
         """Answer until ``stop``."""
         self.task_dispatcher.set_thread_count(self.limits.threads)
-        doors = [each.socket.fileno() for each in (self, self.secure_door) if each]
+        doors = [each.socket.fileno() for each in (self, self.https_listener) if each]
         while self.loop:
             self.loop.touch(*doors)  # their ``readable`` calls ``maintenance``
             now = time.monotonic()

@@ -27,7 +27,7 @@ RECORD = 16_384
 logger = logging.getLogger(__name__)
 
 
-def sealing(certificate: Path, key: Path | None = None) -> ssl.SSLContext:
+def tls_context(certificate: Path, key: Path | None = None) -> ssl.SSLContext:
     """Return the TLS context; the key may be in the same file. Raise OSError (``ssl.SSLError`` is one)."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
@@ -36,7 +36,7 @@ def sealing(certificate: Path, key: Path | None = None) -> ssl.SSLContext:
     return context
 
 
-class Sealed:
+class TlsSocket:
     """A TLS socket that never blocks.
 
     The loop reads while a thread writes, which OpenSSL allows only in turns.
@@ -65,7 +65,7 @@ class Sealed:
             raise BlockingIOError(errno.EWOULDBLOCK, "not yet") from wait
 
 
-class HttpDoor(Protocol):
+class HttpListener(Protocol):
     """The http port: the https port has its limits and its loop, and hands its connections to it."""
 
     limits: Limits
@@ -83,7 +83,7 @@ class HttpDoor(Protocol):
         """Set the options that all connections have."""
         ...
 
-    def takes(self, sock: Sealed, address: tuple[Any, ...]) -> None:
+    def takes(self, sock: TlsSocket, address: tuple[Any, ...]) -> None:
         """Open an accepted https connection."""
         ...
 
@@ -92,10 +92,10 @@ class HttpDoor(Protocol):
         ...
 
 
-class SecureDoor(wasyncore.dispatcher):  # type: ignore[misc]  # waitress has no types
+class HttpsListener(wasyncore.dispatcher):  # type: ignore[misc]  # waitress has no types
     """The listening https socket of a front, in its loop. Raises OSError for a port that is taken."""
 
-    def __init__(self, front: HttpDoor, host: str, port: int, context: ssl.SSLContext) -> None:
+    def __init__(self, front: HttpListener, host: str, port: int, context: ssl.SSLContext) -> None:
         super().__init__(map=front.loop)
         self.front, self.context = front, context
         self.create_socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
@@ -127,8 +127,8 @@ class SecureDoor(wasyncore.dispatcher):  # type: ignore[misc]  # waitress has no
     def opens(self, conn: socket.socket, address: tuple[Any, ...]) -> None:
         """Open an accepted connection. Raise OSError for one that is closed already."""
         self.front.set_socket_options(conn)
-        sealed = self.context.wrap_socket(conn, server_side=True, do_handshake_on_connect=False)
-        self.front.takes(Sealed(sealed), address)
+        secure = self.context.wrap_socket(conn, server_side=True, do_handshake_on_connect=False)
+        self.front.takes(TlsSocket(secure), address)
 
     def handle_error(self) -> None:
         """Log a failed accept, as the http port does."""

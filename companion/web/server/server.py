@@ -53,7 +53,7 @@ class TableServer:
     @property
     def secure_port(self) -> int:
         """Return the port at which it answers https; 0: at none."""
-        return self.front.secure_door.port if self.front and self.front.secure_door else 0
+        return self.front.https_listener.port if self.front and self.front.https_listener else 0
 
     def secure(self, port: int, context: ssl.SSLContext) -> None:
         """Answer https as well. Raise OSError. ``prepare`` comes first."""

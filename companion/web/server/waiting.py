@@ -26,7 +26,7 @@ class OpenConnection(Protocol):
     held: bool
     """whether it is kept open and silent, and never closed for others"""
 
-    def rested(self, now: float) -> float:
+    def seconds_idle(self, now: float) -> float:
         """Return the seconds since its last activity, by the wall clock; a negative number while it is active."""
         ...
 
@@ -34,7 +34,7 @@ class OpenConnection(Protocol):
         """Return whether it has been idle, receiving a request or sending an answer for too long."""
         ...
 
-    def gives_way(self) -> bool:
+    def close_if_idle(self) -> bool:
         """Close the connection unless it is active or has just received data; return whether it was closed."""
         ...
 
@@ -119,39 +119,39 @@ class Resting:
     def __init__(self, connections: Iterable[OpenConnection], limits: Limits, shares: Shares) -> None:
         now = time.time()
         late: list[tuple[float, OpenConnection]] = []
-        rested: list[tuple[float, OpenConnection]] = []
+        idle: list[tuple[float, OpenConnection]] = []
         self._spare = -limits.connections_kept_back
         for each in connections:
             seated = shares.seated(each.address)
             self._spare += seated
-            seconds = each.rested(now)
+            seconds = each.seconds_idle(now)
             if each.held:
                 continue
             if not seated and (seconds > limits.crowded_seconds or each.overdue(now)):
                 late.append((seconds, each))
             elif seconds > (limits.rest_seconds if each.served else limits.crowded_seconds):
-                rested.append((seconds, each))
+                idle.append((seconds, each))
         self._shares = shares
-        order = [each for group in (late, rested) for _, each in sorted(group, key=lambda pair: -pair[0])]
+        order = [each for group in (late, idle) for _, each in sorted(group, key=lambda pair: -pair[0])]
         self._all = deque(order)
         self._by_address: dict[str, deque[OpenConnection]] = {}
         for each in order:
             self._by_address.setdefault(each.address, deque()).append(each)
 
-    def gives_way(self) -> bool:
+    def make_room(self) -> bool:
         """Close the next of all; return whether there was one."""
         while self._all:
             each = self._all.popleft()
             seated = self._shares.seated(each.address)
-            if (self._spare > 0 or not seated) and each.gives_way():
+            if (self._spare > 0 or not seated) and each.close_if_idle():
                 self._spare -= seated
                 return True
         return False
 
-    def yields_to_same_address(self, address: str) -> bool:
+    def make_room_at(self, address: str) -> bool:
         """Close the next of this address; return whether there was one."""
         resting = self._by_address.get(address, deque())
         while resting:
-            if resting.popleft().gives_way():
+            if resting.popleft().close_if_idle():
                 return True
         return False

@@ -14,7 +14,7 @@ from companion.app.camera.table_facts import recording_metadata
 from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Ask, Drawn, Orders, Stage
 from companion.boards.observation import Observation, ObservationStatus
-from companion.cli.camera.tools import asked
+from companion.cli.camera.tools import request_recording
 from companion.cli.main import main
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.camera.observations import FIGURES
@@ -159,7 +159,7 @@ def test_without_a_box_the_command_says_where_it_looked(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "No box answers at http://127.0.0.1:9" in result.output
     with pytest.raises(Exception, match="No box answers"):
-        asked("http://127.0.0.1:9", "k", tmp_path)
+        request_recording("http://127.0.0.1:9", "k", tmp_path)
 
 
 def test_the_set_up_goes_through_a_folder_of_pictures_as_through_a_camera(folder: Path) -> None:

@@ -80,13 +80,13 @@ class Kept:
     late: bool = False
     gone: list[Kept] = field(default_factory=list)
 
-    def rested(self, now: float) -> float:
+    def seconds_idle(self, now: float) -> float:
         return self.seconds
 
     def overdue(self, now: float) -> bool:
         return self.late
 
-    def gives_way(self) -> bool:
+    def close_if_idle(self) -> bool:
         self.gone.append(self)
         return True
 
@@ -103,7 +103,7 @@ def order(*kept: Kept, seated: tuple[str, ...] = (), limits: Limits = LIMITS, as
     for each in kept:
         each.gone = gone
     resting = Resting(kept, limits, shares)
-    while resting.yields_to_same_address(asking) if asking else resting.gives_way():
+    while resting.make_room_at(asking) if asking else resting.make_room():
         pass
     return gone
 
@@ -220,7 +220,7 @@ def test_what_has_just_arrived_is_answered_and_not_reset() -> None:
         front.loop.touch(connection.descriptor)
         assert soon(lambda: front.loop._awaited.get(connection.descriptor) is None)
         kept.request("POST", "/")
-        assert soon(lambda: not connection.gives_way())
+        assert soon(lambda: not connection.close_if_idle())
         assert connection.connected
 
 
