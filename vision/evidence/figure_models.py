@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from operator import attrgetter
 
@@ -36,6 +36,12 @@ class Tuning:
     """How much a pixel of a figure counts that might as well be bare board."""
     toll: float = 1.5
     """Cost of each pixel that a silhouette covers, so that it takes none without evidence."""
+    taller: float = 1.25
+    """How many times as high as most of its family a figure is at least to be taller than these, ..."""
+    clearly: float = 24.0
+    """Nats that its own height explains more than theirs, twice those for what is seen clearly, ..."""
+    several: int = 3
+    """... and how many are as tall: a single one may be a shadow behind a figure."""
 
 
 TUNING = Tuning()
@@ -67,6 +73,8 @@ class Figures:
     colour_model: ColourModel
     silhouettes: Mapping[str, Silhouette]
     counts: Mapping[str, int]
+    tall: Mapping[str, Silhouette] = field(default_factory=dict)
+    """the form of the tallest figures of a family, where they are taller than most"""
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -111,7 +119,31 @@ def figures(
             stances |= _stances(model, log_ratios, members, silhouettes[name])
         if not last:
             background = background.with_shadows(change, _around_figures(model, cells, silhouettes, stances))
-    return Figures(made, silhouettes, Counter(cells.values())), background
+    heights = {name: tallest(model, log_ratios, members, silhouettes[name]) for name, members in families.items()}
+    tall = {
+        name: replace(silhouettes[name], height=height)
+        for name, height in heights.items()
+        if height >= TUNING.taller * silhouettes[name].height > 0
+    }
+    return Figures(made, silhouettes, Counter(cells.values()), tall), background
+
+
+def tallest(model: TemplateModel, log_ratios: Floats, cells: Mapping[str, int], silhouette: Silhouette) -> float:
+    """Return the height of the tallest figures of a family, several of which are as tall, each by what is seen of it.
+
+    Only round ones stand; how tall one is that the camera sees from above nobody can tell.
+    """
+    if not silhouette.round or len(cells) < TUNING.several:
+        return 0.0
+    base_points, columns = np.array([model.layout.centre(cell) for cell in cells]), np.array([*cells.values()])
+    worth = []
+    for height in HEIGHTS:
+        masks = model.masks(replace(silhouette, height=height), base_points)
+        ratios = log_ratios[masks.places, columns[:, None]] - TUNING.toll
+        worth.append(np.matmul(masks.cover, ratios[..., None])[..., 0].max(axis=1))
+    usual = np.array(worth)[HEIGHTS.index(silhouette.height)]
+    own = np.where(np.max(worth, axis=0) - usual > TUNING.clearly, np.array(HEIGHTS)[np.argmax(worth, axis=0)], 0.0)
+    return float(np.sort(own)[-TUNING.several])
 
 
 def _around_figures(
@@ -206,5 +238,5 @@ def _fit_silhouette(masks_of: Masks, log_ratios: Floats, cells: Mapping[str, int
 def silhouette_masks(model: TemplateModel, silhouettes: Mapping[str, Silhouette]) -> Mapping[str, SilhouetteMasks]:
     """Return the masks of every family, with the pixels that a figure of any family covers anywhere: half of all."""
     made = {name: model.masks(silhouette) for name, silhouette in silhouettes.items()}
-    used = np.logical_or.reduce([masks.used for masks in made.values()])
+    used = np.logical_or.reduce([masks.used for masks in made.values()]) if made else None
     return {name: masks.cropped(used) for name, masks in made.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -18,6 +18,7 @@ from vision.evidence.reference_store import FigurePose, MatchedCells
 from vision.evidence.templates import SilhouetteMasks, TemplateModel
 from vision.evidence.texture import TextureModel
 from vision.inference.cell_beliefs import CellBeliefs
+from vision.inference.tops import tops_explained
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,8 @@ class CellClassifier:
     """how much it counts which kind has most to say for it"""
     grounds: Grounds | None = None
     """how kinds look on each ground; None before the start is learnt"""
+    tall: Mapping[str, SilhouetteMasks] = field(default_factory=dict)
+    """the masks of the tallest figures of a family, where they are taller than most"""
 
     def columns(self, name: str) -> list[int]:
         """Return the kinds of a family."""
@@ -215,6 +218,7 @@ class CellClassifier:
             by_texture = int(verdict[turn])
             self._decide(index, ranked[turn], hypotheses.score[turn], hypotheses.part[turn], by_texture, belief)
         self._overhung(belief)
+        self._under_tops(log_ratios, most, explained, belief)
         self._suspect(near, hypotheses.part, matched.suspects, whole, belief)
         self._unknown_objects(near, foreground, explained, belief)
         return belief, explained
@@ -383,6 +387,20 @@ class CellClassifier:
         lain_over = overhung(self.model, belief.cells) if belief.by_texture else frozenset[str]()
         for cell in belief.by_texture & lain_over:
             belief.doubts[cell] = (belief.cells.pop(cell), EMPTY)
+
+    def _under_tops(self, log_ratios: Floats, most: Floats, explained: Floats, belief: CellBeliefs) -> None:
+        """Call a cell empty whose doubt is but the top of a tall figure beside it. ``explained`` grows by the tops."""
+        if not self.tall:
+            return
+        number = {cell: number for number, cell in enumerate(self.model.cells)}
+        standing = [(number[cell], kind) for cell, kind in belief.cells.items()]
+        tops = tops_explained(self.tall, self.figures.kinds, standing, log_ratios, most, explained)
+        for cell in [cell for cell, kinds in belief.doubts.items() if EMPTY in kinds]:
+            best, _ = self._given(number[cell], log_ratios, tops)
+            if (best < self.typical * self.thresholds / 2).all():
+                belief.possible[cell] = tuple(kind for kind in belief.doubts.pop(cell) if kind != EMPTY)
+                belief.confidence[cell] = 0.5
+        explained[:] = tops
 
     def _unknown_objects(
         self, near: NDArray[np.intp], foreground: Floats, explained: Floats, belief: CellBeliefs

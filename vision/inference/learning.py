@@ -106,6 +106,7 @@ def learn_where(
         even * CELL_CLASSIFIER_TUNING.sure,
         middle_masks(model),
         CELL_CLASSIFIER_TUNING.loudest[0],
+        tall=silhouette_masks(model, known.tall),
     )
     return Learnt(tracker, grid, background, known, classifier)
 

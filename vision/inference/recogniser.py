@@ -376,6 +376,7 @@ class Recogniser:
             model=model,
             masks=silhouette_masks(model, self.known.silhouettes),
             middles=middle_masks(model),
+            tall=silhouette_masks(model, self.known.tall),
         )
         self.__dict__.pop("_areas", None)
 
