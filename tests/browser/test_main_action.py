@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -73,6 +74,24 @@ def test_what_is_asked_first_is_in_sight_in_games_that_nobody_has_recorded(
     path.write_text(lines, encoding="utf-8")
     assert out_of_sight(page, path, moments=4) == []
     assert out_of_sight(page, path, moments=4, language=language) == []
+
+
+QUESTION = re.compile(r'<article class="(?:motion|loan)\b.*?</article>', re.DOTALL)
+SOLID = re.compile(r'<(?:button|details)[^>]* class="(?:primary|[^"]*\bsolid)"[^>]*>')
+
+
+@pytest.mark.parametrize("path", every_third(RECORDED), ids=lambda path: path.stem)
+def test_what_another_asks_has_the_only_solid_button(path: Path) -> None:
+    """Below a question to this seat its own vote, cards and forms wait: their buttons are outlined."""
+    evening, found = RecordedEvening(path), []
+    asking = [number for number, (_, table) in enumerate(evening.game.tables) if table.motions]
+    for number in asking[:: max(1, len(asking) // 8)]:
+        for motion in evening.stand_at(number).motions:
+            for seat in set(motion.asked) - set(motion.agreed):
+                tabs = evening.text(seat).partition('<div class="dock">')[0]
+                assert len(QUESTION.findall(tabs)) > 0
+                found += [(number, seat, line) for line in SOLID.findall(QUESTION.sub("", tabs))]
+    assert found == []
 
 
 def test_what_is_pushed_out_of_sight_would_be_noticed(page: Page) -> None:

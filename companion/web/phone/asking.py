@@ -165,6 +165,8 @@ class Now:
     """the headline is the title of the vote"""
     asked_again: bool
     """the others are asked already whether the vote is held again"""
+    questioned: bool
+    """another player's question is above: neither the vote has a solid button nor a choice"""
     below: bool
     """the vote is below the questions: the keys of a field there stay in sight"""
     players: tuple[PlayerRow, ...]
@@ -205,6 +207,7 @@ def now(moment: Moment, reader: Reader) -> Now:
         ballot=ballot,
         headed=bool(ballot and ballot.title == page.headline),
         asked_again=bool(ballot) and any(motion.kind == kind_of(VoidBallot) for motion in reader.motions),
+        questioned=bool(reader.question),
         below=bool((typed or page.asked) and ballot and ballot.stage is BallotStage.REVEALED),
         players=reader.players if ballot or moment.phase is TablePhase.LOBBY else (),
         private_news=reader.private_news if ballot else (),

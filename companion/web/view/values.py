@@ -106,7 +106,10 @@ def can_be_arranged(moment: Moment) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OwnParts:
-    """The game's own parts at one place of a page, and the other input of its templates."""
+    """The game's own parts at one place of a page, and the other input of its templates.
+
+    ``questioned``: another player's question to this seat is above them, so that none of their buttons is solid.
+    """
 
     parts: tuple[Part, ...]
     code: str
@@ -117,6 +120,7 @@ class OwnParts:
     pots: tuple[PotView, ...]
     rules: tuple[RuleView, ...]
     ground: Ground | None
+    questioned: bool = False
 
 
 def seat_parts(moment: Moment, reader: Reader, place: Place) -> OwnParts | None:
@@ -127,10 +131,20 @@ def seat_parts(moment: Moment, reader: Reader, place: Place) -> OwnParts | None:
     parts = reader.parts(place)
     if not parts:
         return None
-    seat = reader.seat or "" if place in (Place.PRIVATE, Place.SECOND, Place.FOLDED) else ""
+    own = place in (Place.PRIVATE, Place.SECOND, Place.FOLDED)
+    seat, questioned = (reader.seat or "", bool(reader.question)) if own else ("", False)
     board = ground(moment, reader.page.board)
     return OwnParts(
-        parts, moment.code, moment.game, seat, moment.demo, reader.players, moment.pots, moment.rules, board
+        parts,
+        moment.code,
+        moment.game,
+        seat,
+        moment.demo,
+        reader.players,
+        moment.pots,
+        moment.rules,
+        board,
+        questioned,
     )
 
 
