@@ -1,4 +1,4 @@
-// The television follows the table in play: it asks now and then, and shows itself anew when that is another one.
+// The television follows the table in play: it asks every few seconds, and reloads when that is another table.
 import * as awake from "./awake.js";
 
 const LOOK = 4000; // milliseconds
@@ -10,8 +10,8 @@ async function look() {
   try {
     const answer = await fetch(`/tv/now${location.search}`, { signal: given.signal });
     if (!answer.ok || (await answer.json()).shown === shown) return;
-    clearInterval(looking); // asked for again, a page that takes longer than that would never come
-    location.replace(`/tv${location.search}`); // never again what was posted
+    clearInterval(looking); // a second request would cancel the page that is loading
+    location.replace(`/tv${location.search}`); // a reload would post the form again
   } catch { /* the box is away: the content stays */ }
 }
 

@@ -72,14 +72,14 @@ def apply(table: Table[State], event: Event) -> State:
 
 
 def _course(table: Table, state: State) -> tuple[Mapping[str, int], ...]:
-    """Return what everybody has now, after what all had before; nothing where that is not everybody's to see."""
+    """Return the course of the game with what every seat has now; empty where that is not public."""
     has = state.points if table.rules.scores else table.accounts
-    now_ = {seat: has[seat] for seat in state.order}
+    balances = {seat: has[seat] for seat in state.order}
     if not (table.rules.scores or table.rules.open_cash):
         return ()
     if (state.round - 1) % state.course_every:
         return state.course
-    return (*(state.course if len(state.course) < MAX_COURSE_ROUNDS else state.course[::2]), now_)
+    return (*(state.course if len(state.course) < MAX_COURSE_ROUNDS else state.course[::2]), balances)
 
 
 def _at_the_bank(state: State, event: Event) -> State:

@@ -11,7 +11,7 @@ from pydantic import Field
 from companion.core.text import fact
 from companion.games.calc import Name, Plain, seated
 from companion.games.unexploded_cow import events as m
-from companion.games.unexploded_cow.calc.reckoning import Played
+from companion.games.unexploded_cow.calc.reckoning import Simulation
 from companion.games.unexploded_cow.calc.roll import Exploding, throw
 from companion.games.unexploded_cow.calc.words import Amount, AskedCity, Dice
 from companion.games.unexploded_cow.cards_played import moved_cow
@@ -23,10 +23,10 @@ from companion.games.unexploded_cow.rulebook.herds import End, cow_of, herd_of
 def explode(asked: Exploding, cow: Name, asks: bool = False, left: Sequence[Name] = ()) -> object:
     """Make a cow explode by a card (§18.2); ``left``: who has left the game (§18.5)."""
     seated(asked.seats, *left)
-    played = asked.played()
-    played.state = replace(played.state, left=tuple(left))
-    played.explode(cow, asks)
-    return asked.answer(played)
+    simulation = asked.simulation()
+    simulation.state = replace(simulation.state, left=tuple(left))
+    simulation.explode(cow, asks)
+    return asked.answer(simulation)
 
 
 class Act(Plain):
@@ -40,23 +40,23 @@ class Act(Plain):
     at: End = End.LEFT
     amount: Amount = 0
 
-    def done(self, played: Played) -> None:
+    def done(self, simulation: Simulation) -> None:
         """Play the act. Raise BadRequest or ValueError."""
-        state, seat = played.state, played.state.turn.active
+        state, seat = simulation.state, simulation.state.turn.active
         match self.act:
             case "roll":
-                throw(played, self.dice)
+                throw(simulation, self.dice)
             case "explode":
-                played.explode(self.cow, self.asks)
+                simulation.explode(self.cow, self.asks)
             case "remove":
-                played.take(m.CowRemoved(seat, herd_of(state.herds, self.cow), cow_of(state.herds, self.cow)))
+                simulation.take(m.CowRemoved(seat, herd_of(state.herds, self.cow), cow_of(state.herds, self.cow)))
             case "move":
                 into = self.into or seat
                 seated(state.seats, into)
-                played.take(moved_cow(state, seat, self.cow, into, self.at, anywhere=False))
+                simulation.take(moved_cow(state, seat, self.cow, into, self.at, anywhere=False))
             case "pot":
-                played.take(
-                    m.PotPaid(seat, postings=from_pot(played.pot, seat, self.amount, fact("card_text", words="")))
+                simulation.take(
+                    m.PotPaid(seat, postings=from_pot(simulation.pot, seat, self.amount, fact("card_text", words="")))
                 )
 
 
@@ -72,14 +72,14 @@ class CityWithText(AskedCity):
 
 def carry_out(asked: Exploding, dice: Dice, city: CityWithText | None = None, acts: Sequence[Act] = ()) -> object:
     """Carry out the text of a city that the active player's roll has won, before all else (§18.1)."""
-    played = asked.played(asked.active)
-    throw(played, dice)
-    carrying = played.state.carrying
+    simulation = asked.simulation(asked.active)
+    throw(simulation, dice)
+    carrying = simulation.state.carrying
     if acts and not carrying:
         raise ValueError("there is nothing to carry out")
     for act in acts:
-        act.done(played)
+        act.done(simulation)
     if carrying:
-        played.take(m.CityCarriedOut(asked.active, carrying.city))
-        played.settle()
-    return asked.answer(played)
+        simulation.take(m.CityCarriedOut(asked.active, carrying.city))
+        simulation.settle()
+    return asked.answer(simulation)

@@ -1,4 +1,4 @@
-"""Explosions played through without a table: dice and decisions in, everything that happens out."""
+"""Explosions simulated without a table: from dice and decisions to all events."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from companion.games.unexploded_cow.rulebook.bombs import Question, QuestionKind
 from companion.games.unexploded_cow.state import Roll, State
 
 
-class Played:
-    """Dice and decisions, taken step by step: the same steps that a table takes."""
+class Simulation:
+    """A simulation of explosions that takes dice and decisions one after the other, in the same steps as a table."""
 
     def __init__(self, rules: HouseRules, state: State, pot: int, decisions: Sequence[Decision]) -> None:
         self.rules, self.state, self.pot = rules, state, pot

@@ -9,7 +9,7 @@ from companion.core.text import fact
 from companion.games.calc import Name, Plain, everybody, seated, unique
 from companion.games.unexploded_cow import events as m
 from companion.games.unexploded_cow import explosion
-from companion.games.unexploded_cow.calc.reckoning import Played, batches, written
+from companion.games.unexploded_cow.calc.reckoning import Simulation, batches, written
 from companion.games.unexploded_cow.calc.words import Amount, AskedCity, AskedCow, CowQuestion, Decision, Dice, Herds
 from companion.games.unexploded_cow.rulebook import bombs, cards, cities, herds
 from companion.games.unexploded_cow.rulebook.bombs import Blast, Bomb
@@ -43,12 +43,12 @@ def pay(
     exploded = asked.herd_of(herd_owner, cows)
     unpaid = herds.owners(asked.seats, herd_owner, exploded)
     state = replace(asked.state({}, asked.seats[0]), blast=Blast(herd_owner, exploded=exploded, unpaid=unpaid))
-    played = Played(asked.options, state, pot, decisions)
-    played.settle()
-    played.done()
-    order = [cow.id for event in played.events if isinstance(event, m.CowsPaid) for cow in event.cows]
-    payment = {"order": order, "asked": [written(each) for each in played.asked]}
-    return {**payment, **asked.moved(played.postings, pot)}
+    simulation = Simulation(asked.options, state, pot, decisions)
+    simulation.settle()
+    simulation.done()
+    order = [cow.id for event in simulation.events if isinstance(event, m.CowsPaid) for cow in event.cows]
+    payment = {"order": order, "asked": [written(each) for each in simulation.asked]}
+    return {**payment, **asked.moved(simulation.postings, pot)}
 
 
 class Exploding(CowQuestion):
@@ -61,43 +61,43 @@ class Exploding(CowQuestion):
     used: Sequence[Name] = ()
     decisions: Sequence[Decision] = ()
 
-    def played(self, roller: str = "") -> Played:
+    def simulation(self, roller: str = "") -> Simulation:
         """Return the table before anything explodes; ``roller`` has the die."""
         seated(self.seats, self.active, *[roller] * bool(roller))
         state = self.state(self.placed(self.herds), self.active, self.used, city=self.city)
-        return Played(self.options, replace(state, roll=Roll(roller) if roller else None), self.pot, self.decisions)
+        return Simulation(self.options, replace(state, roll=Roll(roller) if roller else None), self.pot, self.decisions)
 
-    def answer(self, played: Played) -> dict[str, object]:
+    def answer(self, simulation: Simulation) -> dict[str, object]:
         """Return what has exploded, who was paid, what is left.
 
         Raise BadRequest for decisions that nobody asked for.
         """
-        played.done()
+        simulation.done()
         explosion = {
-            "asked": [written(each) for each in played.asked],
-            "exploded": batches(played.events),
-            "defused": played.defused,
-            "won": any(isinstance(event, m.CityWon) for event in played.events),
-            "survivors": played.survivors(),
-            "used": sorted(played.state.turn.used),
+            "asked": [written(each) for each in simulation.asked],
+            "exploded": batches(simulation.events),
+            "defused": simulation.defused,
+            "won": any(isinstance(event, m.CityWon) for event in simulation.events),
+            "survivors": simulation.survivors(),
+            "used": sorted(simulation.state.turn.used),
         }
-        return {**explosion, **self.moved(played.postings, self.pot)}
+        return {**explosion, **self.moved(simulation.postings, self.pot)}
 
 
 def roll(asked: Exploding, dice: Dice, roller: Name | None = None) -> object:
     """Answer a question about a whole explosion roll of the main game (§7-§9)."""
-    played = asked.played(roller or asked.active)
-    throw(played, dice)
-    rolled = played.rolled
-    return {"roller": rolled.seat, "found": rolled.found.id if rolled.found else None, **asked.answer(played)}
+    simulation = asked.simulation(roller or asked.active)
+    throw(simulation, dice)
+    rolled = simulation.rolled
+    return {"roller": rolled.seat, "found": rolled.found.id if rolled.found else None, **asked.answer(simulation)}
 
 
-def throw(played: Played, dice: Sequence[int]) -> None:
+def throw(simulation: Simulation, dice: Sequence[int]) -> None:
     """Carry out one whole roll. Raise ValueError."""
     *passes, last = dice or [0]
     if any(face != explosion.PASSES for face in passes) or last in (0, explosion.PASSES):
         raise ValueError("the dice of one roll are sixes, and then one of 1 to 5")
-    played.throw(dice)
+    simulation.throw(dice)
 
 
 class Exploded(Plain):
@@ -156,16 +156,16 @@ def run(
     if last_exploded:
         seated(asked.seats, last_exploded)
     state = asked.state(placed, order[0], sudden=Sudden(tuple(order)))
-    played = Played(asked.options, replace(state, last_exploded=last_exploded or ""), pot, decisions)
-    rolls = played.run(dice)
-    played.done()
-    state = played.state
+    simulation = Simulation(asked.options, replace(state, last_exploded=last_exploded or ""), pot, decisions)
+    rolls = simulation.run(dice)
+    simulation.done()
+    state = simulation.state
     ending = {
         "end": state.over or "open",
         "next": None if state.over or not state.roll else state.roll.roller,
         "rolls": rolls,
-        "asked": [written(each) for each in played.asked],
-        "defused": played.defused,
-        "survivors": played.survivors(),
+        "asked": [written(each) for each in simulation.asked],
+        "defused": simulation.defused,
+        "survivors": simulation.survivors(),
     }
-    return {**ending, **asked.moved(played.postings, pot)}
+    return {**ending, **asked.moved(simulation.postings, pot)}

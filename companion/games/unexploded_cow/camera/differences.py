@@ -1,6 +1,6 @@
 """Differences between the herds on the table and those of the box: cards more, missing, moved, or in another order.
 
-A card that the camera only remembers lies where it was: it is no news, and nothing is concluded from it.
+A card that the camera only remembers is taken to lie where it was; nothing is concluded from it.
 """
 
 from __future__ import annotations
@@ -57,14 +57,17 @@ Difference = Added | MissingCow | Moved | Reordered
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A herd beside what is seen of it. ``pairs``: place in the row -> cow; ``left``, ``more``: what does not fit."""
+    """A herd and its row as it is seen.
+
+    ``pairs``: place in the row -> cow; ``missing`` cows and ``extra`` places are in no pair.
+    """
 
     seat: str
     herd: Herd
     seen: Lying
     pairs: Mapping[int, Cow]
-    left: tuple[Cow, ...]
-    more: tuple[int, ...]
+    missing: tuple[Cow, ...]
+    extra: tuple[int, ...]
 
     def place(self, at: int, without: str = "") -> End | int:
         """Return where in the whole herd the card lies that is at this place of the row."""
@@ -83,45 +86,45 @@ def differences(herds: Herds, marked: Herds, rows: Mapping[str, Lying]) -> tuple
     it.
     """
     compared = [_compared(seat, herds[seat], marked[seat], seen) for seat, seen in rows.items() if seat in herds]
-    left = [(row, cow) for row in compared for cow in row.left]
+    unmatched = [(row, cow) for row in compared for cow in row.missing]
     moved: list[Difference] = []
     added: list[Difference] = []
     for row in compared:
-        for at in row.more:
+        for at in row.extra:
             name, seen = row.seen[at]
-            other = next(((frm, cow) for frm, cow in left if cow.name == name and frm is not row and seen), None)
+            other = next(((frm, cow) for frm, cow in unmatched if cow.name == name and frm is not row and seen), None)
             if other:
-                left.remove(other)
+                unmatched.remove(other)
                 frm, cow = other
                 moved.append(Moved(cow, frm.seat, row.seat, row.place(at, cow.id)))
             else:
                 added.append(Added(name, row.seat, row.place(at), seen))
-    missing = (MissingCow(cow, row.seat) for row, cow in left)
+    missing = (MissingCow(cow, row.seat) for row, cow in unmatched)
     return (*moved, *added, *missing, *_reordered(compared))
 
 
 def _compared(seat: str, herd: Herd, marked: Herd, seen: Lying) -> _Row:
-    """Pair what is seen before what is only remembered, and what keeps its order before all else."""
+    """Pair the cards of a row with cows: those in order first, then those seen, then those only remembered."""
     names = [name for name, _ in seen]
     clear = [at for at, (_, now) in enumerate(seen) if now]
     order = [names[at] for at in clear]
     pairs: dict[int, Cow] = {}
     for block in SequenceMatcher(None, [cow.name for cow in marked], order, autojunk=False).get_matching_blocks():
         pairs |= {clear[block.b + step]: marked[block.a + step] for step in range(block.size)}
-    left = [cow for cow in marked if cow not in pairs.values()]
+    missing = [cow for cow in marked if cow not in pairs.values()]
     for at in (at for at in sorted(range(len(names)), key=lambda at: not seen[at][1]) if at not in pairs):
-        if same := next((cow for cow in left if cow.name == names[at]), None):
-            left.remove(same)
+        if same := next((cow for cow in missing if cow.name == names[at]), None):
+            missing.remove(same)
             pairs[at] = same
-    more = tuple(at for at in range(len(names)) if at not in pairs)
-    return _Row(seat, herd, seen, pairs, tuple(left), more)
+    extra = tuple(at for at in range(len(names)) if at not in pairs)
+    return _Row(seat, herd, seen, pairs, tuple(missing), extra)
 
 
 def _reordered(rows: Sequence[_Row]) -> Iterator[Reordered]:
     """Yield the herds with the same cows in another order; cows without a marker keep their places."""
     for row in rows:
         lying = [row.pairs[at] for at in sorted(row.pairs)]
-        if row.left or row.more or lying == [cow for cow in row.herd if cow in lying]:
+        if row.missing or row.extra or lying == [cow for cow in row.herd if cow in lying]:
             continue
         order = iter(lying)
         yield Reordered(row.seat, tuple((next(order) if cow in lying else cow).id for cow in row.herd))

@@ -1,10 +1,10 @@
-// Something is carried to a place in a row: by a mouse at once, by a finger once it has rested there, so that a swipe
-// still scrolls the page. The page below may be drawn anew meanwhile: the carried thing is known by its name, a copy of it
-// follows the pointer, and its target is measured anew at every step.
+// Carries a card to a place in a row: with a mouse at once, with a finger after it has rested, so that a swipe still
+// scrolls the page. The page may be drawn again meanwhile: the card is found by its name, a copy of it follows the
+// pointer, and its target is measured at every step.
 const REST = 220; // milliseconds that a finger rests
 const SLIP = 8; // pixels that a resting finger may slip
 const [TOP, FOOT] = [130, 190]; // so near the edges of the screen the page comes along
-const NEAR = 45; // and so near what puts it away
+const NEAR = 45; // and so near the bin
 const PACE = 7; // pixels a picture
 const BACK = 160; // milliseconds of the way back
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
