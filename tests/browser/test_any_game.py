@@ -19,7 +19,10 @@ from playwright.sync_api import Browser, Page, Response, expect
 from companion.core.secrets.ballot import Opening, commitment
 from companion.core.table.commands import StartGame
 from companion.games.any_game.messages.votes import AskVote
+from companion.web.app import create_app
+from companion.web.visit.tokens import cookie_name
 from tests.browser.checks import barriers
+from tests.browser.evenings import RecordedEvening
 from tests.browser.house import Served, served
 from tests.browser.support import (
     PATIENCE_MS,
@@ -36,7 +39,9 @@ from tests.browser.support import (
     until,
 )
 from tests.browser.taps import counted
-from tests.support.any_evening import ANN, BEN, AnyEvening
+from tests.browser.test_under_the_thumb import ALONE
+from tests.support import any_evening
+from tests.support.any_evening import ANN, BEN, CODE, AnyEvening
 
 KEYED = re.compile(r'data-(?:version|state)="\w*"')
 """what says nothing to anybody, and may hold any digits, as ports and addresses of scripts do within theirs"""
@@ -269,4 +274,26 @@ def test_a_vote_that_lies_open_leaves_the_keys_for_points_in_sight(browser: Brow
         assert button["y"] + button["height"] <= bar["y"]
         expect(page.locator(".reveal li")).to_have_count(4)
         picture(page, "points-after-a-vote")
+        context.close()
+
+
+CUT = """() => [...document.querySelectorAll('.sheet thead .name > span')]
+  .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"""
+
+
+def test_no_name_is_cut_in_the_head_of_a_sheet(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten letters of four players, beside rows that have names of their own."""
+    monkeypatch.setattr(any_evening, "NAMES", ("Annegret", "Maximilian", "Guillaume", "Zoé"))
+    evening = AnyEvening(4, scores=True, bank=False, turns=True, sheet="lines", lines="Ones, Sixes, Chance")
+    app = create_app(evening.tables)
+    client = app.test_client()
+    client.set_cookie(cookie_name(CODE, ANN), app.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
+    for width in (360, 390):
+        context = browser.new_context(viewport={"width": width, "height": 740}, has_touch=True)
+        context.add_init_script(ALONE)
+        page = context.new_page()
+        RecordedEvening.serve(page, f"/t/{CODE}/s/{ANN}", client)
+        page.locator("body[data-ready]").wait_for()
+        assert page.locator(".sheet thead .name > span").count() == 4
+        assert page.evaluate(CUT) == []
         context.close()
