@@ -42,10 +42,10 @@ def home() -> str:
 
 def last_evening(found: Iterable[OpenTable]) -> OpenTable | None:
     """Return the table most likely to be continued: one where this phone plays, else the last active one."""
-    real = (table for table in found if not table.demo or (table.mine and table.phase is not TablePhase.OVER))
+    real = (table for table in found if not table.demo or (table.phone_seats and table.phase is not TablePhase.OVER))
 
     def likely(table: OpenTable) -> tuple[bool, datetime]:
-        return bool(table.mine) and table.phase is not TablePhase.OVER, table.played or table.opened
+        return bool(table.phone_seats) and table.phase is not TablePhase.OVER, table.played or table.opened
 
     return max(real, key=likely, default=None)
 

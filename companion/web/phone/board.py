@@ -34,7 +34,7 @@ class Moves:
     targets: BoardTargets | None
     choices: tuple[Choice, ...]
     timer: Timer | None
-    mine: tuple[ProposalView, ...]
+    proposals: tuple[ProposalView, ...]
     """this seat's open proposals"""
     undo: LogLine | None
     undo_needs_consent: bool

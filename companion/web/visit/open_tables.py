@@ -28,7 +28,7 @@ SHOWN_TABLES = 12
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table in a list. ``mine`` are the seats of the phone that asks, with their names.
+    """A table in a list. ``phone_seats`` are the seats of the phone that asks, with their names.
 
     Of a game that is over ``names`` are for its players alone: remembered names are listed under *Played before*.
     """
@@ -41,7 +41,7 @@ class OpenTable:
     names: tuple[str, ...]
     phase: TablePhase
     demo: bool
-    mine: tuple[tuple[str, str], ...]
+    phone_seats: tuple[tuple[str, str], ...]
     played: datetime | None
     """time of its last event; None: there was none"""
     opened: datetime
@@ -70,9 +70,9 @@ def listed(tables: Tables, rows: Iterable[TableRow] | None = None) -> Iterator[O
 def joinable(tables: Tables) -> tuple[OpenTable, ...]:
     """Return the tables at which the visitor sits, or can still sit down, the visitor's own first."""
     found = [each for each in listed(tables) if isinstance(each, OpenTable) and each.phase is not TablePhase.OVER]
-    joined = [each for each in found if each.mine]
+    joined = [each for each in found if each.phone_seats]
     return tuple(
-        joined + [each for each in found if not each.mine and each.phase is TablePhase.LOBBY and not each.demo]
+        joined + [each for each in found if not each.phone_seats and each.phase is TablePhase.LOBBY and not each.demo]
     )
 
 
