@@ -32,6 +32,14 @@ window.noteShifts = (list) => {
 window.observer = new PerformanceObserver((list) => noteShifts(list.getEntries()));
 window.observer.observe({ type: "layout-shift", buffered: true });
 """
+LISTENS = """
+window.EventSource = class {
+  readyState = 1;
+  addEventListener(name, then) { if (name === "open") setTimeout(then); }
+  close() {}
+};
+"""
+"""The stream is open at once, and then silent: the page fetches what it has not come with."""
 HOLDS = """
 const get = IDBObjectStore.prototype.get;
 IDBObjectStore.prototype.get = function (seal) {
@@ -74,7 +82,7 @@ def shifts(browser: Browser, evening: RecordedEvening, seat: str | None, device:
     """Return what moves while this page comes, where it is too much; ``planted`` is run as it begins."""
     make = browser.new_context if device.knows else lambda **options: learner(browser, **options)
     context = make(viewport=device.size, has_touch=seat is not None, locale=device.language)
-    context.add_init_script(ALONE + NOTE + HOLDS + planted)
+    context.add_init_script(ALONE + LISTENS + NOTE + HOLDS + planted)
     page = context.new_page()
     evening.language = device.language
     if seat:
