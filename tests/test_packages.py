@@ -45,8 +45,8 @@ def test_the_camera_may_what_the_guide_lets_it() -> None:
 
 def test_the_packages_are_for_the_pythons_that_their_wheels_are_for() -> None:
     assert re.findall(r"for python in ([\d. ]+);", text("debian/environment")) == ["3.13 3.11", "3.11 3.13"]
-    wanted = "python3 (>= 3.11), python3 (<< 3.12) | python3 (>= 3.13), python3 (<< 3.14)"
-    assert wanted in text("debian/control")
+    expected = "python3 (>= 3.11), python3 (<< 3.12) | python3 (>= 3.13), python3 (<< 3.14)"
+    assert expected in text("debian/control")
 
 
 def test_the_camera_s_libraries_are_those_of_the_extra() -> None:

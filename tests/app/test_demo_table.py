@@ -138,8 +138,8 @@ def test_what_moves_no_figure_and_what_nobody_films_waits_for_nothing() -> None:
 
 
 def test_what_the_camera_could_not_see_is_not_held_against_a_move() -> None:
-    wanted = Observation(ObservationStatus.OK, {"A6-0": "cow"})
-    assert agrees(Observation(ObservationStatus.OK, {}, ("A6-0",)), wanted)
-    assert not agrees(Observation(ObservationStatus.OK, {}), wanted)
-    assert not agrees(Observation(ObservationStatus.OK, wanted.cells, areas={"town": ("cow",)}), wanted)
-    assert not agrees(None, wanted)
+    expected = Observation(ObservationStatus.OK, {"A6-0": "cow"})
+    assert agrees(Observation(ObservationStatus.OK, {}, ("A6-0",)), expected)
+    assert not agrees(Observation(ObservationStatus.OK, {}), expected)
+    assert not agrees(Observation(ObservationStatus.OK, expected.cells, areas={"town": ("cow",)}), expected)
+    assert not agrees(None, expected)

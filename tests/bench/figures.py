@@ -123,12 +123,12 @@ def updated(figure: Figure, build: Path, where: str) -> Figure:
     if name is None or day < figure.date:
         return figure
     line = found[name]
-    wanted: Row = {**line, "target": figure.goal or line["target"]}
+    aimed: Row = {**line, "target": figure.goal or line["target"]}
     return replace(
         figure,
         measured=measured(line, name.removeprefix(figure.row).strip(" ():")),
         ratio="" if line["ratio"] is None else f"{float(line['ratio']):.2f}",
-        target=verdict(wanted),
+        target=verdict(aimed),
         machine=where,
         date=day,
     )

@@ -129,8 +129,8 @@ class WebKit:
     def __init__(self, port: int, browser: Path, log: Path) -> None:
         self.port, self.session, self.log = port, "", log
         options = {"binary": str(browser), "args": ["--automation"]}
-        wanted = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}}
-        self.session = f"/session/{self._call('POST', '/session', wanted)['sessionId']}"
+        request = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}}
+        self.session = f"/session/{self._call('POST', '/session', request)['sessionId']}"
         self._call("POST", "/timeouts", {"script": int(1000 * PATIENCE_SECONDS)})
         self._call("POST", "/window/rect", {"x": 0, "y": 0, "width": PHONE[0], "height": PHONE[1]})
 

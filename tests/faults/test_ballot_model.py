@@ -513,10 +513,10 @@ def check_votes(number: int, steps: int) -> None:
     for setting in (A_SALE, A_CARELESS_GAME):
         votes(SealedBallot, setting, number // 2, steps)
     print(dict(SealedBallot.done))
-    wanted = {"votes were turned over", "votes were entered", "ballot_voided", "game_ended", "level_changed"}
-    wanted |= {"a vote with seals was taken away", "undone while a vote was open", "motion_dropped"}
-    wanted |= {"phone_admitted"}
-    assert wanted <= (+SealedBallot.done).keys(), "something never came to pass"
+    expected = {"votes were turned over", "votes were entered", "ballot_voided", "game_ended", "level_changed"}
+    expected |= {"a vote with seals was taken away", "undone while a vote was open", "motion_dropped"}
+    expected |= {"phone_admitted"}
+    assert expected <= (+SealedBallot.done).keys(), "something never came to pass"
     figure("ballot_model", number)
 
 

@@ -195,8 +195,8 @@ def finish(tables: Tables, code: str) -> None:
 
 def count(tables: Tables) -> list[tuple[Any, ...]]:
     """Return how much the file holds: no refusal may add to it."""
-    wanted = ("tables", "events", "snapshots", "phones", "pins", "results")
-    return [tables.log.rows(f"SELECT count(*) FROM {name}")[0] for name in wanted]
+    names = ("tables", "events", "snapshots", "phones", "pins", "results")
+    return [tables.log.rows(f"SELECT count(*) FROM {name}")[0] for name in names]
 
 
 class Witness:

@@ -362,9 +362,9 @@ SEEDS = 10
 def check_games(number: int, steps: int) -> None:
     BankOfATable.done.clear()
     games(BankOfATable, number, steps, seeds=SEEDS)
-    wanted = {kind_of(cls) for cls in bank.COMMANDS} | {"correct_books", "allow_anyway", "undo"}
-    wanted |= {"into the pot", "out of the pot"}
-    assert wanted <= (+BankOfATable.done).keys(), "something was never tried with success"
+    expected = {kind_of(cls) for cls in bank.COMMANDS} | {"correct_books", "allow_anyway", "undo"}
+    expected |= {"into the pot", "out of the pot"}
+    assert expected <= (+BankOfATable.done).keys(), "something was never tried with success"
     print(f"accepted: {dict(BankOfATable.done)}")
     figure("stateful_bank", number)
 

@@ -143,14 +143,14 @@ def test_the_tiles_glued_together_are_the_board(paper: Paper) -> None:
 
     drawn_board(one_piece, LAYOUT, order(paper))
     dpi = 40
-    wanted, found = picture(one_piece.pdf(), dpi=dpi), joined(paper, dpi)
+    expected, found = picture(one_piece.pdf(), dpi=dpi), joined(paper, dpi)
     assert (found == 0).mean() < 0.02  # black is what no tile covers, but for the markers
-    height, width = min(wanted.shape[0], found.shape[0]), min(wanted.shape[1], found.shape[1])
-    difference = np.abs(wanted[:height, :width].astype(int) - found[:height, :width].astype(int))
+    height, width = min(expected.shape[0], found.shape[0]), min(expected.shape[1], found.shape[1])
+    difference = np.abs(expected[:height, :width].astype(int) - found[:height, :width].astype(int))
     assert (difference > 90).mean() < 0.01
     assert difference.mean() < 4
     shifted = np.roll(found, round(2 * dpi / 25.4), axis=1)[:height, :width].astype(int)  # negative control: 2 mm
-    assert np.abs(wanted[:height, :width].astype(int) - shifted).mean() > 4
+    assert np.abs(expected[:height, :width].astype(int) - shifted).mean() > 4
 
 
 @pytest.mark.parametrize("paper", PAPERS)

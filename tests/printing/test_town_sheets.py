@@ -34,8 +34,8 @@ CARDS = 4 * 24 + 4 + 8
 
 
 def test_a_table_without_the_game_can_print_all_but_the_cubes() -> None:
-    wanted = (What.SEATS, What.AID, What.MATS, What.TILES, What.CARDS, What.LIST, What.SCORES, What.DICE)
-    assert sheets_of(order_of_towns(Paper.A4)) == wanted
+    expected = (What.SEATS, What.AID, What.MATS, What.TILES, What.CARDS, What.LIST, What.SCORES, What.DICE)
+    assert sheets_of(order_of_towns(Paper.A4)) == expected
 
 
 def test_cells_of_the_town_board_lie_as_far_apart_as_they_should() -> None:

@@ -161,11 +161,11 @@ def test_a_team_with_one_purse_is_a_seat_that_is_played_on_two_phones() -> None:
     first.set_cookie(f"seat-{CODE}-{ANN}", app.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
     pin = phones.pin_of(evening.log, CODE, ANN)
     assert "We play this seat together" in second.get(f"/j/{CODE}").text
-    wanted = {"seat": ANN, "mode": ["move", "serve"], "pin": pin, "key": "t" * 32}
-    answer = second.post(f"/t/{CODE}/claim", data=wanted)
+    claim = {"seat": ANN, "mode": ["move", "serve"], "pin": pin, "key": "t" * 32}
+    answer = second.post(f"/t/{CODE}/claim", data=claim)
     for phone in (first, second):
         page = phone.get(answer.location)
         assert page.status_code == 200
         assert "$1,500" in page.text
-    refused = app.test_client().post(f"/t/{CODE}/claim", data={**wanted, "pin": "", "key": "u" * 32})
+    refused = app.test_client().post(f"/t/{CODE}/claim", data={**claim, "pin": "", "key": "u" * 32})
     assert refused.status_code == 403

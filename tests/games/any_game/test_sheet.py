@@ -380,8 +380,8 @@ def test_the_box_plays_every_kind_of_sheet_to_its_end(rules: dict[str, Any]) -> 
         if ballot and not ballot.votes:
             evening.vote(*(chance.choice(ballot.choices) for _ in ballot.voters))
             continue
-        wanted = [(seat, bots.command(evening.table, seat, chance, None)) for seat in evening.table.ids]
-        seat, command = next((seat, command) for seat, command in wanted if command)
+        commands = [(seat, bots.command(evening.table, seat, chance, None)) for seat in evening.table.ids]
+        seat, command = next((seat, command) for seat, command in commands if command)
         evening.act(seat, command)
     assert evening.is_over()
     assert evening.events(RowWritten)

@@ -162,8 +162,8 @@ def test_the_box_plays_hands_and_no_chip_is_lost(seed: int) -> None:
     bots = evening.tables.live(CODE).game.bots
     assert bots
     for _ in range(200):
-        wanted = [(seat, bots.command(evening.table, seat, chance, None)) for seat in evening.table.ids]
-        found = [(seat, command) for seat, command in wanted if command]
+        commands = [(seat, bots.command(evening.table, seat, chance, None)) for seat in evening.table.ids]
+        found = [(seat, command) for seat, command in commands if command]
         if not found or len(evening.events(HandOver)) > 8:
             break
         evening.act(*found[0])

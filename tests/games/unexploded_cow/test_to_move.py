@@ -47,11 +47,11 @@ def test_a_player_who_plays_an_event_reads_what_it_says_until_the_next_act() -> 
     night = CowNight()
     night.city()
     night.act(ANN, m.PlayCard("Broken fence"))
-    wanted = [
+    expected = [
         "Do what Broken fence says: Move one cow from any herd to an end of another.",
         "Under More, tell the box what has changed",
     ]
-    assert all_to_move(night) == {ANN: wanted}
+    assert all_to_move(night) == {ANN: expected}
     night.cow(ANN, "Buck", 500)
     assert all_to_move(night) == {}
 

@@ -46,8 +46,8 @@ def row_of(kind: str, name: object) -> dict[str, str]:
     """Return what one would have typed for this entry of our own set."""
     header, *lines = [line.split(",") for line in written(TYPES, builtin_entries()).splitlines() if '"' not in line]
     found = next(line for line in lines if line[:2] == [kind, name])
-    wanted = {column.name for each in TYPES if each.name == kind for column in each.columns}
-    return {column: value for column, value in zip(header, found, strict=True) if column in wanted}
+    columns = {column.name for each in TYPES if each.name == kind for column in each.columns}
+    return {column: value for column, value in zip(header, found, strict=True) if column in columns}
 
 
 # --- our own set ----------------------------------------------------------------------------------

@@ -95,12 +95,12 @@ def test_an_attack_never_takes_more_than_there_is(
 ) -> None:
     buildings = tuple(Building(name, Tile(name), 0, data.draw(st.booleans())) for name in PRINTED)
     raid = begun(Camp(red, orange), town, buildings)
-    for wanted in defend:
+    for defended in defend:
         if raid.over:
             break
         target = data.draw(st.sampled_from(raid.targets))
         colour = raid.attackers[0]
-        raid = struck(raid, colour, target, wanted and raid.town.cowboys >= 3)
+        raid = struck(raid, colour, target, defended and raid.town.cowboys >= 3)
     assert raid.over
     assert min(raid.town.count(what) for what in Resource) >= 0
     assert raid.town.pipes + raid.town.lure == town.pipes + town.lure

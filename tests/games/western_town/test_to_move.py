@@ -63,16 +63,16 @@ def comes_to_the_exploits(evening: TownEvening, first: tuple[str, str], second: 
 def test_the_start_card_that_the_box_draws_stays_with_all_that_it_brings_until_the_next_act() -> None:
     evening = TownEvening(3, Level.BOARD).starts()
     evening.act(ROBIN, DrawStars(), TakeStart("Parson Reed", place="c1"))
-    wanted = [
+    expected = [
         "Your start card: Parson Reed. Lay barber on the upper 4, take its card into your hand: "
         "+1\N{NO-BREAK SPACE}Gold, +2\N{NO-BREAK SPACE}Wood, +2\N{NO-BREAK SPACE}Inhabitants"
     ]
-    assert all_to_move(evening) == {ROBIN: wanted}
+    assert all_to_move(evening) == {ROBIN: expected}
     for seat in (ALEXANDRE, THEO):
         evening.act(seat, TakeStart(place="c1"))
         assert to_move(evening, seat)[0].startswith("Your start card: ")
     evening.act(ALEXANDRE, one(GOLD))
-    assert to_move(evening, ROBIN) == wanted, "the others act, and it stays"
+    assert to_move(evening, ROBIN) == expected, "the others act, and it stays"
     evening.act(ROBIN, TurnUpCard((Expectation.INHABITANTS,)))
     assert set(all_to_move(evening)) == {THEO}
 
@@ -178,14 +178,14 @@ def test_the_victim_reads_what_is_lost_and_that_the_camp_is_empty_until_the_next
     attacked(counted)
     counted.act(THEO, ChooseTarget(Indian.ORANGE, MINE))
     counted.act(ROBIN, DefendTarget(False))
-    wanted = [
+    expected = [
         "Lay a destroyed marker on gold mine",
         "The camp is empty: take all Indians out",
         "You: +1\N{NO-BREAK SPACE}Peace pipe",
     ]
-    assert all_to_move(counted) == {ROBIN: wanted}
+    assert all_to_move(counted) == {ROBIN: expected}
     counted.act(THEO, one(GOLD))
-    assert all_to_move(counted) == {ROBIN: wanted}
+    assert all_to_move(counted) == {ROBIN: expected}
     counted.act(ROBIN, one(GOLD))
     assert all_to_move(counted) == {}
 

@@ -196,8 +196,8 @@ def test_a_thief_may_use_the_cell_he_leaves_but_needs_one() -> None:
 
 def test_a_prisoner_comes_out_on_a_free_boot_or_edge_cell() -> None:
     position = replace(EMPTY, cowboys={"A5-0": "red"}, cows=("A7-0",))
-    wanted = {*NEW.select("A", Mark.COWBOY_START), *NEW.select("A", Mark.OUTER_EDGE)}
-    assert set(release_cells(NEW, position, "red")) == wanted - {"A5-0", "A7-0"}
+    cells = {*NEW.select("A", Mark.COWBOY_START), *NEW.select("A", Mark.OUTER_EDGE)}
+    assert set(release_cells(NEW, position, "red")) == cells - {"A5-0", "A7-0"}
 
 
 def test_all_destinations_are_those_of_every_figure_and_die() -> None:
