@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from companion.boards.observation import EMPTY
 from vision.cells.colours import KindColours
 from vision.cells.features import Crops, Measured, Nudge
-from vision.cells.light import Lit
+from vision.cells.light import Lit, shade
 from vision.cells.linear import Doubles, Linear, Sums
 from vision.cells.places import Floats, Places
 from vision.cells.view import View
@@ -61,6 +61,8 @@ DAZZLED = 0.25
 """The part of a cell's ground, burnt out or black, from which on the cell is not read, as if something covered it."""
 AROUND = 48.0
 """Millimetres around a cell (one and a half cells); a deep shadow covers most of that."""
+DEEP = 1.0
+"""Logarithm of light: in a shadow that leaves a third, figures look unlike those that were learnt."""
 FOLDS = 5
 """Parts of the start for cross-validation: each is read by classifiers of the others."""
 
@@ -189,6 +191,10 @@ class Evening:
         deep = view.black - self.black > DAZZLED
         around = self.places.distances < AROUND
         return np.asarray(deep & ((around @ deep.astype(np.intp)) > around.sum(axis=1) / 2))
+
+    def shaded(self, view: View) -> NDArray[np.bool_]:
+        """Return the cells on which a deep shadow lies."""
+        return np.asarray(shade(view, self.empty) > DEEP)
 
     def likelihood(self, crops: Crops) -> Doubles:
         """Return log-likelihoods of what is seen, in nats (places x kinds)."""

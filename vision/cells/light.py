@@ -107,6 +107,12 @@ def without_edges(grey: Floats, empty: Floats) -> Floats:
     return single(grey / np.exp(deep * light.tint))
 
 
+def shade(view: View, empty: Floats) -> Floats:
+    """Return by how much the light of each cell is less than that around it (n, logarithm), where a shadow lies."""
+    change = np.log((without_edges(view.grey, empty) + BLACK) / (view.grey + BLACK)).mean(axis=2, keepdims=True)
+    return single(np.median(view.places.discs(single(change))[..., 0], axis=1))
+
+
 def _in_area(shifts: Floats, trust: Floats) -> Floats:
     """Return the shift of an area (3) by those of its spots, most of which are bare."""
     order = np.argsort(shifts, axis=0)

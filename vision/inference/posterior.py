@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.boards.observation import EMPTY, Observation
 from vision.inference.assignment import Counts, Numbers, assign, max_marginal_costs
@@ -193,6 +194,16 @@ class Posterior:
         odds = self._alone[cells, seen] / np.maximum(self._alone[cells, claimed], 1e-12)
         against = (odds > TUNING.sure / (1 - TUNING.sure)) | ((claimed != stood) & (claimed != seen))
         return self.pooled({self.cells[at] for at in np.flatnonzero(against).tolist()})
+
+    def reserved(self, cells: NDArray[np.bool_]) -> Posterior:
+        """Return it in doubt where a change on one of these cells is not certain: what stood there is as likely."""
+        claimed, stood = (each.argmax(axis=1) for each in (self.probability, self.prior))
+        weak = cells & (claimed != stood) & (self.probability.max(axis=1) < TUNING.certain)
+        kept = self.probability.copy()
+        half = kept[weak, claimed[weak]] / 2
+        kept[weak, claimed[weak]] -= half
+        kept[weak, stood[weak]] += half
+        return replace(self, probability=kept)
 
     @cached_property
     def _alone(self) -> Numbers:

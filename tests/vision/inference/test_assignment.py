@@ -13,7 +13,7 @@ from companion.boards.figure_rules import FigureRules
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from vision.geometry.board_pose import BoardPose, FoundBy
 from vision.inference.assignment import Counts, Numbers, assign, max_marginal_costs
-from vision.inference.posterior import SOMETHING, TUNING, AreaFigure, CellEvidence, Posterior, infer
+from vision.inference.posterior import SOMETHING, TUNING, AreaFigure, CellEvidence, Posterior, Prior, infer
 from vision.inference.reading import as_reading
 from vision.inference.remaining import Remaining
 
@@ -109,6 +109,20 @@ def test_what_is_missing_stands_where_it_may() -> None:
 
 def test_a_bare_cell_bears_nothing_however_many_are_missing() -> None:
     assert not doubts(believed({"a": BARE, "b": BARE}, {"red": 2, "blue": 3}))
+
+
+@pytest.mark.parametrize(("nats", "sure"), [(4.0, False), (8.0, True)])
+def test_in_a_deep_shadow_only_a_change_that_is_certain_is_believed(nats: float, sure: bool) -> None:
+    """Ask otherwise, whatever the change: a figure that has come, has left, or is of another kind now."""
+    before = Observation(ObservationStatus.OK, {"b": "red", "c": "red", "d": "red"})
+    seen = np.full((4, len(STATES)), -nats - 1.5)
+    seen[[0, 1, 2, 3], [1, 0, 2, 1]] = 0.0
+    made = infer(CellEvidence(tuple("abcd"), STATES, seen), before, {}, {}, False, Prior(1.5, 0.0, 0.0))
+    assert all(chance > TUNING.sure for _, chance in made.best.values())
+    shaded = made.reserved(np.ones(4, bool))
+    assert {cell for cell in "abc" if shaded.best[cell][1] > TUNING.sure} == ({*"abc"} if sure else set())
+    assert shaded.best["d"] == made.best["d"]
+    assert made.reserved(np.zeros(4, bool)).best == made.best
 
 
 def test_two_that_may_be_exchanged_both_stay_doubts_and_one_that_is_clear_settles_the_other() -> None:

@@ -71,6 +71,7 @@ def believed(evening: Evening, view: View, stood: Observation, rules: FigureRule
         made = look.inferred(kind_numbers, hidden)
     unsure = covered | made.unsure
     made = made.pooled() if view.tilt > TUNING.aside else made.disputed()
+    made = made.reserved(evening.shaded(view))
     return Believed(made, frozenset(np.array(evening.places.cells)[hidden].tolist()), unsure)
 
 
