@@ -2,7 +2,9 @@
 import { SVG, centre } from "./board.js";
 import { fill } from "./words.js";
 
-const CROWD = 25; // millimetres between figures that share a place
+const CROWD = 23; // millimetres between figures that share a place,
+const ROW = 3; // so many in a row: an area is 70 wide, its name at the top;
+const BELOW = 24; // from row to row: a hat hides no letter
 const byId = (id) => document.getElementById(id);
 
 function shape(name, attributes, ...children) {
@@ -28,8 +30,10 @@ export function drawFigures({ figures, hand, piece, placeName, words }, take) {
     kinds.forEach((name, index) => {
       const count = names.filter((each) => each === name).length;
       const held = hand?.name === name && hand.from === place;
+      const row = Math.floor(index / ROW);
+      const gaps = Math.min(kinds.length - row * ROW, ROW) - 1;
       const group = shape("g", {
-        transform: `translate(${x + (index - (kinds.length - 1) / 2) * CROWD} ${y}) scale(${byId("board").dataset.scale})`, role: "button", tabindex: "0",
+        transform: `translate(${x + (index % ROW - gaps / 2) * CROWD} ${y + row * BELOW}) scale(${byId("board").dataset.scale})`, role: "button", tabindex: "0",
         "aria-label": fill(words.at, { label: piece(name).label, cell: placeName(place) }), "aria-pressed": String(held),
         "data-place": place, class: held ? "taken" : "settable",
       }, shape("circle", { r: "15.5" }), figure(piece(name), count));

@@ -166,6 +166,29 @@ def test_a_cowboy_goes_to_jail_and_to_town_and_comes_back_from_beside_the_board(
     assert len(at.night.board.cowboys) == 18
 
 
+def test_figures_of_all_players_in_jail_lie_in_it(at: House, phone: BrowserContext) -> None:
+    """See each of them, none beyond the area or the rim of the picture."""
+    page = opened(at, phone)
+    page.locator("#put-list > summary").click()
+    figures = page.locator("#put-figure option").all()
+    choices = {option.get_attribute("value"): option.inner_text() for option in figures}
+    cowboys = {words.partition(" on ")[0]: value for value, words in choices.items() if "owboy" in words}
+    assert len(cowboys) >= 4
+    for value in cowboys.values():
+        page.locator("#put-figure").select_option(value=value)
+        page.locator("#put-to").select_option(label="Jail")
+        page.locator("#put button").click()
+    there = page.locator("#overlay [data-place='jail']")
+    expect(there).to_have_count(len(cowboys))
+    jail = page.locator("#board .area.jail rect").bounding_box()
+    assert jail
+    for each in there.all():
+        box = each.bounding_box()
+        assert box
+        assert jail["x"] <= box["x"] + box["width"] / 2 <= jail["x"] + jail["width"]
+        assert jail["y"] <= box["y"] + box["height"] / 2 <= jail["y"] + jail["height"]
+
+
 def test_a_player_who_leaves_a_figure_out_reads_which_and_may_ask_the_others(at: House, phone: BrowserContext) -> None:
     """*The figures stand like this* was taken with one figure missing, and nobody was told."""
     page = opened(at, phone)
