@@ -46,7 +46,7 @@ SILENT: Mapping[str, str] = {
     "companion.web.admin.catalogues.save: BadRequest": "the refusal stands above the form",
     "companion.web.visit.guard.known_host: ValueError": "a name that is no number; the refusal of it is logged",
     "companion.web.screen.television.hotspot: NotNow": "the refusal stands on the television",
-    "companion.web.server.streams.gone: BlockingIOError": "a socket that has nothing to say is the normal case",
+    "companion.web.server.streams.is_closed: BlockingIOError": "a socket that has nothing to say is the normal case",
     "companion.web.server.connection.handle_read: BlockingIOError": "a socket with nothing to say is the normal case",
     "companion.web.visit.tokens.holder: (BadSignature, ValueError, TypeError)": "the answer is no; `check` logs it",
     "companion.web.view.motions._lines_of: RuleError": "the refusal is what the question shows",

@@ -125,8 +125,8 @@ class PlayForm:
         return cls(seat, cows, events, tuple(_herd(state, each, {}) for each in order), abilities)
 
     @property
-    def mine(self) -> HerdShown:
-        """Return one's own herd."""
+    def reader_herd(self) -> HerdShown:
+        """Return the herd of the seat that reads the page."""
         return self.rows[0]
 
 

@@ -68,7 +68,7 @@ class Stream:
         """Return whether a heartbeat is due."""
         return now - self.last_sent >= HEARTBEAT_SECONDS
 
-    def gone(self) -> bool:
+    def is_closed(self) -> bool:
         """Return whether the screen has closed the connection; other data from it is discarded."""
         try:
             return self.sock.recv(4096) == b""
@@ -203,7 +203,7 @@ class Streams:
 
     def _watch(self) -> float:
         for key, _ in self._selector.select(LOOK_SECONDS):
-            if key.data.gone():
+            if key.data.is_closed():
                 self.drop(key.data)
         now = monotonic()
         for stream in tuple(self._stop_listening):

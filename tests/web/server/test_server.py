@@ -263,9 +263,9 @@ def test_screens_that_vanish_are_forgotten_and_the_others_are_told(night: Night)
 def test_a_screen_that_has_hung_up_is_gone_before_anybody_tells_it_anything() -> None:
     near, far = socket.socketpair()
     stream = Stream(near, chunked=False)
-    assert not stream.gone()
+    assert not stream.is_closed()
     far.close()
-    assert stream.gone()
+    assert stream.is_closed()
     stream.end()
 
 
