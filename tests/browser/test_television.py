@@ -22,8 +22,8 @@ SIZES: tuple[ViewportSize, ...] = (SCREEN, {"width": 1920, "height": 1080}, {"wi
 UPRIGHT: ViewportSize = {"width": 768, "height": 1024}
 STANDS = "#line { display: none !important }"
 """no stream comes from a game without a server"""
-CROWDED = ("western_town_counted_guided_duels", "unexploded_cow_agreed_own_deck")
-"""with two camps, and with six cows in one of five herds: what has the most to show"""
+CROWDED = ("western_town_counted_guided_duels", "unexploded_cow_agreed_own_deck", "unexploded_cow_last_cow")
+"""with two camps, with six cows in one of five herds, and with a cow of a long name: what has the most to show"""
 OF_SIX = "v1/abilene_no_cattle_bank"
 """a game of six with a vote by five, a sale with five payments, and four awards at its end"""
 LOOKED_AT = [path for path in RECORDED if path in OF_EACH_KIND or path.stem in CROWDED or name_of(path) == OF_SIX]
