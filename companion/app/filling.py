@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.app.loaded_table import LoadedTable
 from companion.core.messages import Command
-from companion.core.table import commands as m
+from companion.core.table import commands
 from companion.core.table.table import TablePhase
 from companion.store import phones
 from companion.store.log import Log
@@ -17,13 +17,13 @@ from companion.store.named import boards, catalogues
 def filled(log: Log, live: LoadedTable, seat: str | None, command: Command, chance: random.Random) -> Command:
     """Return the command with what only the box knows: draws, kept files, whether a phone came. Raise BadRequest."""
     match command:
-        case m.AllowAnyway(message=message):
+        case commands.AllowAnyway(message=message):
             return replace(command, message=live.codec.write(live.codec.public(message).with_draws(chance)))
-        case m.ChooseBoard(name=name, file="") if name:
+        case commands.ChooseBoard(name=name, file="") if name:
             return replace(command, file=boards(log).text(name))
-        case m.ChooseCatalogue(name=name, file="") if name:
+        case commands.ChooseCatalogue(name=name, file="") if name:
             return replace(command, file=catalogues(log, live.table.game).text(name))
-        case m.RemoveSeat(seat=left):
+        case commands.RemoveSeat(seat=left):
             return replace(command, deserted=not phones.was_ever_used(log, live.table.code, left))
         case _:
             return _listed(live, seat, command.with_draws(chance))

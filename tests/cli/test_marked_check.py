@@ -14,7 +14,7 @@ from companion.boards.camera_messages import Stage
 from companion.boards.printed_markers import CARDS, ROWS
 from companion.cli.main import main
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.unexploded_cow import commands as m
+from companion.games.unexploded_cow import commands as cow_commands
 from tests.games.unexploded_cow.night import ANN, CODE, CowNight
 from tests.support.camera_house import KEY, House
 from tests.vision.evidence.marks import table_top
@@ -70,7 +70,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     film = Filmed(folder)
     film.looks()
     film.looks((CLOVER, 490, 120, 5))
-    film.night.act(ANN, m.PlayCard("Clover", ANN))
+    film.night.act(ANN, cow_commands.PlayCard("Clover", ANN))
     film.looks((CLOVER, 490, 120, 5))
     film.looks((CLOVER, 490, 120, 5), (OTHER, 490, 250, 0))
     log = film.kept(log=True)["log"]

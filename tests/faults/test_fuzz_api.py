@@ -22,7 +22,7 @@ from companion.core.messages import Command, Message, json_name, kind_of
 from companion.core.table.events import GameEnded, PinReplaced
 from companion.core.table.table import Level
 from companion.games import registry
-from companion.games.abilene.common import messages as m
+from companion.games.abilene.common import messages
 from companion.store.codec import INTERNAL, Codec, adapter
 from companion.web.api.openapi import REF, document, example_of, models
 from tests.faults.support import (
@@ -521,4 +521,4 @@ def test_a_box_that_breaks_or_changes_something_is_caught(phone: Phone, monkeypa
 
 
 def test_the_list_of_kinds_is_not_empty() -> None:
-    assert {"pay", "seal_vote", kind_of(m.ArrangeBoard)} <= kinds().keys()
+    assert {"pay", "seal_vote", kind_of(messages.ArrangeBoard)} <= kinds().keys()

@@ -13,7 +13,7 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.core.messages import Message
 from companion.core.table.commands import SetRule
 from companion.core.ui.page import CameraState
-from companion.games.unexploded_cow import commands as m
+from companion.games.unexploded_cow import commands as cow_commands
 from tests.games.unexploded_cow.night import ANN, BOB, CODE, CowNight
 from tests.support.camera_house import House
 from tests.support.phones import as_read
@@ -23,7 +23,7 @@ def house(markers: bool = True) -> House:
     """Return a house in Ann's turn; Clover lies in her herd."""
     night = CowNight(rules={"card_markers": markers})
     night.city("Bramblewick")
-    night.act(ANN, m.PlayCard("Clover", ANN))
+    night.act(ANN, cow_commands.PlayCard("Clover", ANN))
     return House(night=cast(Any, night))
 
 

@@ -11,13 +11,13 @@ from dataclasses import replace
 
 from companion.core.errors import BadRequest, CannotAfford, NotNow
 from companion.core.messages import Event, Posting
-from companion.core.money import bank_messages as m
+from companion.core.money import bank_messages
 from companion.core.money.ledger import BANK, EVERYBODY, USUAL_PAYEES, Accounts, Payee, amount_of, transfer
 from companion.core.text import Fact, Money, Who, fact, say
 
 MAX_WORDS_LENGTH = 200
 
-Loans = Mapping[int, m.Loan]
+Loans = Mapping[int, bank_messages.Loan]
 """Number of a loan -> the loan, offers included."""
 
 
@@ -31,7 +31,7 @@ def decide(
     pots: Accounts,
     loans: Loans,
     seat: str,
-    command: m.BankCommand,
+    command: bank_messages.BankCommand,
     number: int,
     payees: Collection[Payee] = USUAL_PAYEES,
 ) -> tuple[Event, ...]:
@@ -43,28 +43,40 @@ def decide(
     if not payees:
         raise NotNow(say("This game is not played for money."))
     match command:
-        case m.Pay(to=to, amount=amount):
+        case bank_messages.Pay(to=to, amount=amount):
             words = short(command.words)
             reason = fact("payment_for", who=Who(seat), words=words) if words else fact("payment")
             posted = _paid(accounts, pots, payees, seat, to, amount_of(amount), reason)
-            return (m.Paid(seat, to, amount, words, postings=posted),)
-        case m.OfferLoan(borrower=borrower, amount=amount, interest=interest, terms=terms):
+            return (bank_messages.Paid(seat, to, amount, words, postings=posted),)
+        case bank_messages.OfferLoan(borrower=borrower, amount=amount, interest=interest, terms=terms):
             return (_offer(accounts, seat, borrower, amount, interest, terms, number),)
-        case m.AcceptLoan(loan=wanted):
-            loan = loan_in_state(loans, wanted, borrower=seat, state=m.LoanState.OFFERED)
+        case bank_messages.AcceptLoan(loan=wanted):
+            loan = loan_in_state(loans, wanted, borrower=seat, state=bank_messages.LoanState.OFFERED)
             reason = fact("loan_from", who=Who(loan.lender))
             posted = transfer(accounts, loan.lender, seat, loan.amount, reason)
-            return (m.LoanAccepted(replace(loan, state=m.LoanState.OPEN), postings=posted),)
-        case m.DeclineLoan(loan=wanted):
-            loan = loan_in_state(loans, wanted, either=seat, state=m.LoanState.OFFERED)
-            return (m.LoanDeclined(loan, seat),)
-        case m.RepayLoan(loan=wanted, amount=amount):
-            return (_repay(accounts, loan_in_state(loans, wanted, borrower=seat, state=m.LoanState.OPEN), amount),)
-        case m.ConfirmRepayment(loan=wanted):
-            return (_taken_back(accounts, loan_in_state(loans, wanted, lender=seat, state=m.LoanState.REPAYING)),)
-        case m.ForgiveLoan(loan=wanted):
-            return (m.LoanForgiven(loan_in_state(loans, wanted, lender=seat, but=m.LoanState.OFFERED)),)
-        case m.BorrowFromBank():
+            return (bank_messages.LoanAccepted(replace(loan, state=bank_messages.LoanState.OPEN), postings=posted),)
+        case bank_messages.DeclineLoan(loan=wanted):
+            loan = loan_in_state(loans, wanted, either=seat, state=bank_messages.LoanState.OFFERED)
+            return (bank_messages.LoanDeclined(loan, seat),)
+        case bank_messages.RepayLoan(loan=wanted, amount=amount):
+            return (
+                _repay(
+                    accounts, loan_in_state(loans, wanted, borrower=seat, state=bank_messages.LoanState.OPEN), amount
+                ),
+            )
+        case bank_messages.ConfirmRepayment(loan=wanted):
+            return (
+                _taken_back(
+                    accounts, loan_in_state(loans, wanted, lender=seat, state=bank_messages.LoanState.REPAYING)
+                ),
+            )
+        case bank_messages.ForgiveLoan(loan=wanted):
+            return (
+                bank_messages.LoanForgiven(
+                    loan_in_state(loans, wanted, lender=seat, but=bank_messages.LoanState.OFFERED)
+                ),
+            )
+        case bank_messages.BorrowFromBank():
             raise NotNow(say("The bank does not lend in this game."))
 
 
@@ -85,44 +97,51 @@ def _paid(
     return transfer({**accounts, **pots}, seat, payee, amount, reason)
 
 
-def owed_to_bank(loans: Loans, seat: str, command: m.BankCommand) -> bool:
+def owed_to_bank(loans: Loans, seat: str, command: bank_messages.BankCommand) -> bool:
     """Return whether the command repays the seat's own bank loan: when that is possible is the game's business."""
-    loan = loans.get(command.loan) if isinstance(command, m.RepayLoan) else None
+    loan = loans.get(command.loan) if isinstance(command, bank_messages.RepayLoan) else None
     return loan is not None and (loan.lender, loan.borrower) == (BANK, seat)
 
 
-def giver(loans: Loans, seat: str, command: m.BankCommand) -> str:
+def giver(loans: Loans, seat: str, command: bank_messages.BankCommand) -> str:
     """Return the player whose money the command of ``seat`` gives away or offers to give; "" where there is none."""
     match command:
-        case m.Pay() | m.OfferLoan() | m.RepayLoan():
+        case bank_messages.Pay() | bank_messages.OfferLoan() | bank_messages.RepayLoan():
             return seat
-        case m.AcceptLoan(loan=number) if number in loans:
+        case bank_messages.AcceptLoan(loan=number) if number in loans:
             return loans[number].lender
-        case m.ConfirmRepayment(loan=number) if number in loans:
+        case bank_messages.ConfirmRepayment(loan=number) if number in loans:
             return loans[number].borrower
         case _:
             return ""
 
 
-def lend(seat: str, amount: int, repay: int, number: int) -> m.BankLoanTaken:
+def lend(seat: str, amount: int, repay: int, number: int) -> bank_messages.BankLoanTaken:
     """Return the event of a loan from the bank, which is never short of money."""
-    loan = m.Loan(number, BANK, seat, amount_of(amount), repay)
-    return m.BankLoanTaken(loan, postings=transfer({BANK: 0, seat: 0}, BANK, seat, amount, fact("bank_loan")))
+    loan = bank_messages.Loan(number, BANK, seat, amount_of(amount), repay)
+    return bank_messages.BankLoanTaken(
+        loan, postings=transfer({BANK: 0, seat: 0}, BANK, seat, amount, fact("bank_loan"))
+    )
 
 
 def apply(loans: Loans, event: Event) -> Loans:
     """Return the loans after the event."""
     match event:
         case (
-            m.BankLoanTaken(loan=loan)
-            | m.LoanOffered(loan=loan)
-            | m.LoanAccepted(loan=loan)
-            | m.LoanPartlyRepaid(loan=loan)
+            bank_messages.BankLoanTaken(loan=loan)
+            | bank_messages.LoanOffered(loan=loan)
+            | bank_messages.LoanAccepted(loan=loan)
+            | bank_messages.LoanPartlyRepaid(loan=loan)
         ):
             return {**loans, loan.id: loan}
-        case m.RepaymentOffered(loan=loan):
-            return {**loans, loan.id: replace(loan, state=m.LoanState.REPAYING)}
-        case m.LoanDeclined(loan=loan) | m.LoanRepaid(loan=loan) | m.LoanForgiven(loan=loan) | m.LoanLapsed(loan=loan):
+        case bank_messages.RepaymentOffered(loan=loan):
+            return {**loans, loan.id: replace(loan, state=bank_messages.LoanState.REPAYING)}
+        case (
+            bank_messages.LoanDeclined(loan=loan)
+            | bank_messages.LoanRepaid(loan=loan)
+            | bank_messages.LoanForgiven(loan=loan)
+            | bank_messages.LoanLapsed(loan=loan)
+        ):
             return {number: other for number, other in loans.items() if number != loan.id}
         case _:
             return loans
@@ -130,12 +149,16 @@ def apply(loans: Loans, event: Event) -> Loans:
 
 def debts(loans: Loans, seat: str) -> int:
     """Return what the seat owes, interest included."""
-    return sum(loan.repay for loan in loans.values() if loan.borrower == seat and loan.state != m.LoanState.OFFERED)
+    return sum(
+        loan.repay for loan in loans.values() if loan.borrower == seat and loan.state != bank_messages.LoanState.OFFERED
+    )
 
 
 def claims(loans: Loans, seat: str) -> int:
     """Return what the seat is owed, interest included."""
-    return sum(loan.repay for loan in loans.values() if loan.lender == seat and loan.state != m.LoanState.OFFERED)
+    return sum(
+        loan.repay for loan in loans.values() if loan.lender == seat and loan.state != bank_messages.LoanState.OFFERED
+    )
 
 
 def player(accounts: Accounts, seat: str) -> str:
@@ -159,9 +182,9 @@ def loan_in_state(
     lender: str = "",
     borrower: str = "",
     either: str = "",
-    state: m.LoanState | None = None,
-    but: m.LoanState | None = None,
-) -> m.Loan:
+    state: bank_messages.LoanState | None = None,
+    but: bank_messages.LoanState | None = None,
+) -> bank_messages.Loan:
     """Return the loan. Raise NotNow if the seat may not act on it in its present state."""
     loan = loans.get(number)
     fits = (
@@ -179,17 +202,21 @@ def loan_in_state(
 
 def _offer(
     accounts: Accounts, seat: str, borrower: str, amount: int, interest: int, terms: str, number: int
-) -> m.LoanOffered:
+) -> bank_messages.LoanOffered:
     if player(accounts, borrower) == seat:
         raise BadRequest(say("You cannot lend to yourself."))
     amount_of(amount)
     if interest:
         amount_of(interest)
     transfer(accounts, seat, borrower, amount, fact("loan"))  # an offer must be good when it is made
-    return m.LoanOffered(m.Loan(number, seat, borrower, amount, amount + interest, short(terms), m.LoanState.OFFERED))
+    return bank_messages.LoanOffered(
+        bank_messages.Loan(
+            number, seat, borrower, amount, amount + interest, short(terms), bank_messages.LoanState.OFFERED
+        )
+    )
 
 
-def _repay(accounts: Accounts, loan: m.Loan, amount: int) -> Event:
+def _repay(accounts: Accounts, loan: bank_messages.Loan, amount: int) -> Event:
     """Return the event of repaying ``amount`` of the loan (0: all), or offering to. Raise BadRequest, CannotAfford."""
     if amount:
         amount_of(amount)
@@ -201,27 +228,29 @@ def _repay(accounts: Accounts, loan: m.Loan, amount: int) -> Event:
         raise BadRequest(say("Repay a bank loan in full: %(due)s.", due=Money(loan.repay)))
     posted = _back(accounts, loan, amount or loan.repay)
     return (
-        m.LoanRepaid(loan, postings=posted) if loan.lender == BANK else m.RepaymentOffered(replace(loan, part=amount))
+        bank_messages.LoanRepaid(loan, postings=posted)
+        if loan.lender == BANK
+        else bank_messages.RepaymentOffered(replace(loan, part=amount))
     )
 
 
-def _taken_back(accounts: Accounts, loan: m.Loan) -> Event:
+def _taken_back(accounts: Accounts, loan: bank_messages.Loan) -> Event:
     """Return the event by which the lender confirms what the borrower repays."""
     posted = _back(accounts, loan, loan.part or loan.repay)
     if not loan.part:
-        return m.LoanRepaid(loan, postings=posted)
-    left = replace(loan, repay=loan.repay - loan.part, part=0, state=m.LoanState.OPEN)
-    return m.LoanPartlyRepaid(left, loan.part, postings=posted)
+        return bank_messages.LoanRepaid(loan, postings=posted)
+    left = replace(loan, repay=loan.repay - loan.part, part=0, state=bank_messages.LoanState.OPEN)
+    return bank_messages.LoanPartlyRepaid(left, loan.part, postings=posted)
 
 
-def _back(accounts: Accounts, loan: m.Loan, amount: int) -> tuple[Posting, ...]:
+def _back(accounts: Accounts, loan: bank_messages.Loan, amount: int) -> tuple[Posting, ...]:
     reason = fact("loan_repaid", amount=Money(loan.amount))
     if amount < loan.repay:
         reason = fact("loan_partly_repaid", amount=Money(loan.amount))
     return transfer(accounts, loan.borrower, loan.lender, amount, reason)
 
 
-def open_loans(loans: Loans, seats: Sequence[str]) -> tuple[m.Loan, ...]:
+def open_loans(loans: Loans, seats: Sequence[str]) -> tuple[bank_messages.Loan, ...]:
     """Return every loan that is owed, between the bank and these seats, oldest first."""
-    owed = (loan for loan in loans.values() if loan.state != m.LoanState.OFFERED)
+    owed = (loan for loan in loans.values() if loan.state != bank_messages.LoanState.OFFERED)
     return tuple(sorted((loan for loan in owed if loan.borrower in seats), key=lambda loan: loan.id))

@@ -24,12 +24,12 @@ from companion.games.any_game.decisions.deciding import decide
 from companion.games.any_game.decisions.newcomers import takes_in, welcome
 from companion.games.any_game.house_rules import STAKES, Rules, Taking, amounts
 from companion.games.any_game.lessons import LESSONS
-from companion.games.any_game.messages import bank as km
-from companion.games.any_game.messages import betting as bm
-from companion.games.any_game.messages import play as m
+from companion.games.any_game.messages import bank as bank_messages
+from companion.games.any_game.messages import betting as betting_messages
+from companion.games.any_game.messages import play as play_messages
 from companion.games.any_game.messages import seats as seat_messages
-from companion.games.any_game.messages import sheet as sm
-from companion.games.any_game.messages import votes as vm
+from companion.games.any_game.messages import sheet as sheet_messages
+from companion.games.any_game.messages import votes as vote_messages
 from companion.games.any_game.opening import RULES, guided, listed, progress
 from companion.games.any_game.printing import printables
 from companion.games.any_game.records import FEATS, feats
@@ -49,8 +49,22 @@ class AnyGame(Game):
     name = "any_game"
     title = say("Any game")
     edition = BASE
-    commands = (*m.COMMANDS, *vm.COMMANDS, *sm.COMMANDS, *bm.COMMANDS, *km.COMMANDS, *seat_messages.COMMANDS)
-    events = (*m.EVENTS, *vm.EVENTS, *sm.EVENTS, *bm.EVENTS, *km.EVENTS, *seat_messages.EVENTS)
+    commands = (
+        *play_messages.COMMANDS,
+        *vote_messages.COMMANDS,
+        *sheet_messages.COMMANDS,
+        *betting_messages.COMMANDS,
+        *bank_messages.COMMANDS,
+        *seat_messages.COMMANDS,
+    )
+    events = (
+        *play_messages.EVENTS,
+        *vote_messages.EVENTS,
+        *sheet_messages.EVENTS,
+        *betting_messages.EVENTS,
+        *bank_messages.EVENTS,
+        *seat_messages.EVENTS,
+    )
     state = State
     endings = (turns.FINISHED, turns.ROUNDS_OVER, turns.LAST_STANDING, turns.TARGET_REACHED, turns.SHEET_FULL)
     sentences = SENTENCES
@@ -78,11 +92,14 @@ class AnyGame(Game):
     table_choices = staticmethod(table_choices)
     votes_in_secret = True
     cards = staticmethod(answers)
-    sounds: ClassVar[Mapping[type[Event], Sound]] = {vm.AuctionEnded: Sound.WON, bm.PotWon: Sound.WON}
+    sounds: ClassVar[Mapping[type[Event], Sound]] = {
+        vote_messages.AuctionEnded: Sound.WON,
+        betting_messages.PotWon: Sound.WON,
+    }
     results: ClassVar[tuple[type[Event], ...]] = (
-        *(vm.AuctionEnded, vm.BidsSettled, m.DiceRolled, seat_messages.WentBankrupt),
-        bm.PotWon,
-        sm.Announced,
+        *(vote_messages.AuctionEnded, vote_messages.BidsSettled, play_messages.DiceRolled, seat_messages.WentBankrupt),
+        betting_messages.PotWon,
+        sheet_messages.Announced,
     )
     tell = staticmethod(tell)
     quiet_name = staticmethod(quiet_name)
@@ -123,22 +140,22 @@ class AnyGame(Game):
 
     def consent(self, table: Table[State], seat: str, command: Command) -> Consent | None:
         match command:
-            case m.Take():
+            case play_messages.Take():
                 return self._consent_to_take(table, seat, command)
-            case km.MoveMoney(amount=amount, frm=frm, to=to, words=words):
-                return self._consent_to_take(table, seat, m.Take(amount, frm, to, words))
-            case m.FinishGame():
+            case bank_messages.MoveMoney(amount=amount, frm=frm, to=to, words=words):
+                return self._consent_to_take(table, seat, play_messages.Take(amount, frm, to, words))
+            case play_messages.FinishGame():
                 return self._by_other_seats(table, seat, fact("finish"))
-            case sm.WriteRow() if title := writing.correction(table, command):
+            case sheet_messages.WriteRow() if title := writing.correction(table, command):
                 return self._by_other_seats(table, seat, title, needs=1)
-            case bm.Rebuy():
+            case betting_messages.Rebuy():
                 return self._by_other_seats(table, seat, fact("rebuy_asked", who=Who(seat)), needs=1)
-            case m.NameBanker(seat=other) if seat != table.play.banker:
+            case play_messages.NameBanker(seat=other) if seat != table.play.banker:
                 return self._by_other_seats(table, seat, fact("name_banker", who=Who(money.player(table, other))))
             case _:
                 return None
 
-    def _consent_to_take(self, table: Table[State, Rules], seat: str, command: m.Take) -> Consent | None:
+    def _consent_to_take(self, table: Table[State, Rules], seat: str, command: play_messages.Take) -> Consent | None:
         rules = table.rules
         if rules.taking is Taking.EVERYBODY:
             return None
@@ -190,7 +207,17 @@ class AnyGame(Game):
 
     def turn_over(self, event: Event) -> bool:
         return isinstance(
-            event, (GameStarted, m.TurnEnded, m.Taken, m.RequestPaid, m.Scored, sm.RowWritten, bm.HandOver, Paid)
+            event,
+            (
+                GameStarted,
+                play_messages.TurnEnded,
+                play_messages.Taken,
+                play_messages.RequestPaid,
+                play_messages.Scored,
+                sheet_messages.RowWritten,
+                betting_messages.HandOver,
+                Paid,
+            ),
         )
 
     def points(self, table: Table[State, Rules]) -> Mapping[str, int]:

@@ -20,10 +20,10 @@ from companion.games.any_game.decisions.auction import next_bid
 from companion.games.any_game.decisions.stakes import bets, big_blind, has_everything, open_pots, seated
 from companion.games.any_game.decisions.writing import columns_at, due, has_sheet
 from companion.games.any_game.house_rules import Rules, Sheet, Taking
-from companion.games.any_game.messages import betting as bm
-from companion.games.any_game.messages import play as m
-from companion.games.any_game.messages import sheet as sm
-from companion.games.any_game.messages import votes as vm
+from companion.games.any_game.messages import betting as betting_messages
+from companion.games.any_game.messages import play as play_messages
+from companion.games.any_game.messages import sheet as sheet_messages
+from companion.games.any_game.messages import votes as vote_messages
 from companion.games.any_game.messages.play import EndTurn, PayRequest
 from companion.games.any_game.opening import Progress, staged, step
 from companion.games.any_game.opening import why as listed_why
@@ -44,7 +44,7 @@ def bot_command(table: Table, seat: str, chance: random.Random, secrets: Any) ->
         return listed
     for each in state.requests:
         if each.of == seat:
-            return m.PayRequest(each.id) if each.amount <= cash else m.DropRequest(each.id)
+            return play_messages.PayRequest(each.id) if each.amount <= cash else play_messages.DropRequest(each.id)
     if state.auction:
         return _bid(table, state.auction, seat, chance)
     if bets(rules):
@@ -56,7 +56,7 @@ def bot_command(table: Table, seat: str, chance: random.Random, secrets: Any) ->
     if state.turn != seat:
         return None
     if rules.dice and not state.dice:
-        return m.RollDice()
+        return play_messages.RollDice()
     return _play(table, seat, chance, done)
 
 
@@ -73,7 +73,7 @@ def _stake(table: Table, state: State, seat: str, chance: random.Random) -> Comm
     waits = any(table.spent_at.get(each, 0) <= paid_out and table.accounts[each] for each in state.players)
     if table.people() or waits or not table.accounts[pot]:
         return None
-    return m.Take(table.accounts[pot], pot, chance.choice(state.players))
+    return play_messages.Take(table.accounts[pot], pot, chance.choice(state.players))
 
 
 def _found(table: Table[State, Rules], state: State, seat: str) -> Command | None:
@@ -83,14 +83,18 @@ def _found(table: Table[State, Rules], state: State, seat: str) -> Command | Non
         return None
     behind = table.accounts[seat] < max(table.accounts[each] for each in state.players)
     name, amount = named[0]
-    return m.Take(amount, words=name) if behind or not table.people() else None
+    return play_messages.Take(amount, words=name) if behind or not table.people() else None
 
 
-def _bid(table: Table, auction: vm.Auction, seat: str, chance: random.Random) -> Command | None:
+def _bid(table: Table, auction: vote_messages.Auction, seat: str, chance: random.Random) -> Command | None:
     if auction.bidders[0] != seat:
         return None
     least = next_bid(table)
-    return vm.Bid(least) if least * 4 <= table.accounts[seat] and chance.random() < 0.7 else vm.Pass()
+    return (
+        vote_messages.Bid(least)
+        if least * 4 <= table.accounts[seat] and chance.random() < 0.7
+        else vote_messages.Pass()
+    )
 
 
 def _bet(table: Table[State, Rules], state: State, rules: Rules, seat: str, chance: random.Random) -> Command | None:
@@ -101,29 +105,29 @@ def _bet(table: Table[State, Rules], state: State, rules: Rules, seat: str, chan
     hand, alone = state.hand, not table.people()
     deals = begins(state) == seat
     if winner := has_everything(table):
-        return m.FinishGame() if alone and winner == seat else None
+        return play_messages.FinishGame() if alone and winner == seat else None
     if hand is None and alone and deals and big_blind(state, rules) < rules.blind << state.round // ROUNDS_OF_A_BLIND:
-        return bm.RaiseBlinds()
+        return betting_messages.RaiseBlinds()
     if hand is None:
-        return bm.DealHand() if deals and len(seated(table)) > 1 else None
+        return betting_messages.DealHand() if deals and len(seated(table)) > 1 else None
     if hand.showdown:
-        return bm.AwardPot((chance.choice(open_pots(hand)[0].seats),)) if deals else None
+        return betting_messages.AwardPot((chance.choice(open_pots(hand)[0].seats),)) if deals else None
     if to_act(hand) != seat:
         return None
     missing, has = to_call(hand, seat), table.accounts[seat]
     wish = chance.random()
     if missing * 3 > has and wish < 0.6:
-        return bm.Fold()
+        return betting_messages.Fold()
     least = least_raise(hand)
     if wish > 0.85 and may_raise(hand, seat, has) and least <= most_raise(hand, seat, has, rules.limit_of_bets):
-        return bm.RaiseTo(least)
-    return bm.Call()
+        return betting_messages.RaiseTo(least)
+    return betting_messages.Call()
 
 
 def _write(table: Table, state: State, rules: Rules, seat: str, chance: random.Random) -> Command | None:
     """Write a round down for all once nothing is announced any more, or for each seat its own row."""
     if rules.dice and state.turn == seat and not state.dice:
-        return m.RollDice()
+        return play_messages.RollDice()
     if is_announcing(table) or (rules.sheet is Sheet.ANNOUNCED and not state.announced):
         return None
     my_column, number = sheet.column_of(state.columns(rules), seat), due(state, rules)
@@ -138,12 +142,12 @@ def _write(table: Table, state: State, rules: Rules, seat: str, chance: random.R
         return None
     sums = sheet.expected(rules, number)
     if not sums or rules.own_rows:
-        return sm.WriteRow({column: chance.randint(0, 30) for column in columns}, number)
+        return sheet_messages.WriteRow({column: chance.randint(0, 30) for column in columns}, number)
     together = abs(sums[0])
     shares = [together // len(columns)] * len(columns)
     for _ in range(together - sum(shares)):
         shares[chance.randrange(len(columns))] += 1
-    return sm.WriteRow(
+    return sheet_messages.WriteRow(
         {column: share if sums[0] > 0 else -share for column, share in zip(columns, shares, strict=True)}, number
     )
 
@@ -168,11 +172,11 @@ def _play(table: Table[State, Rules], seat: str, chance: random.Random, done: Pr
     state, rules = now(table)
     if rules.scores:
         lucky = state.points[seat] < state.round and chance.random() < 0.5
-        return m.Score(seat, chance.randint(1, 3)) if lucky else m.EndTurn()
+        return play_messages.Score(seat, chance.randint(1, 3)) if lucky else play_messages.EndTurn()
     rent, to = rules.step * sum(state.dice), state.after(seat)
     if sum(state.dice) % 2 and done.actions == 1 and to != seat and rent <= table.accounts[seat]:
         return Pay(to, rent)
-    return m.EndTurn()
+    return play_messages.EndTurn()
 
 
 def why(table: Table[State, Rules], seat: str, command: Command, done: Progress) -> Text | None:
@@ -240,9 +244,9 @@ def fixed_of(command: Command) -> dict[str, Any]:
     match command:
         case Pay(to=to, amount=amount):
             return {"to": to, "amount": amount}
-        case vm.AskVote(question=question, answers=answers):
+        case vote_messages.AskVote(question=question, answers=answers):
             return {"question": question, "answers": answers}
-        case m.Take(amount=amount):
+        case play_messages.Take(amount=amount):
             return {"amount": amount}
         case _:
             return {}

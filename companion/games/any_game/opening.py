@@ -16,8 +16,8 @@ from companion.core.table.events import GameStarted
 from companion.core.table.table import Table
 from companion.core.text import Money, Text, Who, say
 from companion.games.any_game.house_rules import Rules
-from companion.games.any_game.messages import play as m
-from companion.games.any_game.messages import votes as vm
+from companion.games.any_game.messages import play as play_messages
+from companion.games.any_game.messages import votes as vote_messages
 from companion.games.any_game.shapes import PRESETS
 from companion.games.any_game.state import State
 
@@ -45,12 +45,12 @@ class Progress:
 
 
 ACTIONS = (
-    m.DiceRolled,
+    play_messages.DiceRolled,
     Paid,
-    m.Taken,
-    m.PaymentRequested,
-    m.RequestPaid,
-    m.RequestDropped,
+    play_messages.Taken,
+    play_messages.PaymentRequested,
+    play_messages.RequestPaid,
+    play_messages.RequestDropped,
     BallotOpened,
     BallotRevealed,
 )
@@ -63,7 +63,7 @@ def progress(events: Sequence[Event], seed: str, before: Progress | None) -> Pro
         match event:
             case GameStarted():
                 found = Progress()
-            case m.TurnEnded():
+            case play_messages.TurnEnded():
                 found = Progress(0, found.turn + 1)
             case _ if isinstance(event, ACTIONS):
                 found = replace(found, actions=found.actions + 1)
@@ -115,7 +115,7 @@ def _payment_request(place: int, rent: int) -> Step:
     def sentence(who: Who, _: Who) -> Text:
         return say("%(who)s asks you for %(amount)s: you stopped in %(who)s's street.", who=who, amount=Money(rent))
 
-    return Step(place, lambda table: m.RequestPayment(table.play.order[MIA], rent), sentence)
+    return Step(place, lambda table: play_messages.RequestPayment(table.play.order[MIA], rent), sentence)
 
 
 def _income(place: int) -> Step:
@@ -125,13 +125,13 @@ def _income(place: int) -> Step:
         return say("%(who)s takes %(amount)s from the bank, having gone once round.", who=who, amount=Money(INCOME))
 
     offered = say("You have gone once round: take %(amount)s", amount=Money(INCOME))
-    return Step(place, lambda table: m.Take(INCOME), sentence, offered)
+    return Step(place, lambda table: play_messages.Take(INCOME), sentence, offered)
 
 
 def _votes(place: int) -> Step:
     answers = ", ".join(map(str, INCOMES))
     offered = say("Ask all in secret: how much once round?")
-    return Step(place, lambda table: vm.AskVote(str(table.rules.incomes), answers), None, offered)
+    return Step(place, lambda table: vote_messages.AskVote(str(table.rules.incomes), answers), None, offered)
 
 
 TURNS: tuple[tuple[Step, ...], ...] = (
@@ -177,7 +177,7 @@ def step(table: Table[State, Rules], done: Progress) -> Step | None:
 def listed(table: Table[State, Rules], seat: str, command: Command) -> Command:
     """Return the roll with the listed dice; see ``FirstGame.listed``."""
     match command:
-        case m.RollDice(faces=()) if staged(table):
+        case play_messages.RollDice(faces=()) if staged(table):
             state = table.play
             turn = (state.round - 1) * len(state.order) + state.order.index(seat)
             dice = DICE[turn % len(DICE)]

@@ -8,10 +8,10 @@ from companion.core.feats import Feat, FeatKind, most, richest
 from companion.core.messages import Event
 from companion.core.table.events import GameEnded
 from companion.core.text import say
-from companion.games.any_game.messages import betting as bm
-from companion.games.any_game.messages import play as m
-from companion.games.any_game.messages import sheet as sm
-from companion.games.any_game.messages import votes as vm
+from companion.games.any_game.messages import betting as betting_messages
+from companion.games.any_game.messages import play as play_messages
+from companion.games.any_game.messages import sheet as sheet_messages
+from companion.games.any_game.messages import votes as vote_messages
 
 FEATS = {
     "money": FeatKind(say("Most money at the end"), unit=None),
@@ -24,15 +24,15 @@ FEATS = {
 
 def feats(events: Sequence[Event]) -> tuple[Feat, ...]:
     """Return the records there may be: in points the winner's result, in money also the largest pot and auction."""
-    if any(isinstance(event, m.Scored | sm.RowWritten) for event in events):
+    if any(isinstance(event, play_messages.Scored | sheet_messages.RowWritten) for event in events):
         return _points(events)
     pots: dict[str, int] = {}
     sales: dict[str, int] = {}
     for event in events:
         match event:
-            case bm.PotWon(winners=(seat,), amount=amount):
+            case betting_messages.PotWon(winners=(seat,), amount=amount):
                 pots[seat] = max(amount, pots.get(seat, 0))
-            case vm.AuctionEnded(winner=seat, amount=amount) if seat:
+            case vote_messages.AuctionEnded(winner=seat, amount=amount) if seat:
                 sales[seat] = max(amount, sales.get(seat, 0))
     return (*richest("money", events), *most("pot", pots), *most("auction", sales))
 

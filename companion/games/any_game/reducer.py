@@ -12,12 +12,12 @@ from companion.core.values import changed
 from companion.games.any_game import betting, sheet, units
 from companion.games.any_game.betting import Hand
 from companion.games.any_game.house_rules import Limit, Rules
-from companion.games.any_game.messages import bank as km
-from companion.games.any_game.messages import betting as bm
-from companion.games.any_game.messages import play as m
+from companion.games.any_game.messages import bank as bank_messages
+from companion.games.any_game.messages import betting as betting_messages
+from companion.games.any_game.messages import play as play_messages
 from companion.games.any_game.messages import seats as seat_messages
-from companion.games.any_game.messages import sheet as sm
-from companion.games.any_game.messages import votes as vm
+from companion.games.any_game.messages import sheet as sheet_messages
+from companion.games.any_game.messages import votes as vote_messages
 from companion.games.any_game.messages.seats import CameBack, Joined
 from companion.games.any_game.state import MAX_COURSE_ROUNDS, State
 
@@ -34,22 +34,22 @@ def apply(table: Table[State], event: Event) -> State:
             since = table.seq if table.rules.betting else 0
             began = State(order, turn, banker=first_comer, points=points, began=table.seq, rows=rows)
             return changed(began, blind_since=since, course=_course(table, began))
-        case m.TurnEnded(next=following, round=round_):
+        case play_messages.TurnEnded(next=following, round=round_):
             state = changed(state, clocks=_used(state, table.seq)) if table.rules.stock else state
             turned = changed(state, turn=following, round=round_, count=state.count + 1, began=table.seq)
             paused = table.seq if state.paused else 0
             if round_ > state.round:
                 turned = changed(turned, course=_course(table, turned))
             return changed(turned, dice=(), outcome=None, shown=False, paused=paused, stood=())
-        case m.DiceRolled(seat=seat, faces=faces, by_box=by_box):
+        case play_messages.DiceRolled(seat=seat, faces=faces, by_box=by_box):
             return changed(state, dice=faces, rolled=seat, by_box=by_box)
-        case m.Scored(seat=seat, points=points):
+        case play_messages.Scored(seat=seat, points=points):
             return changed(state, points={**state.points, seat: state.points[seat] + points})
-        case m.ClockStopped():
+        case play_messages.ClockStopped():
             return _with_clock_stopped(changed(state, halted=True), table.seq)
-        case m.ClockStarted():
+        case play_messages.ClockStarted():
             return _with_clock_running(changed(state, halted=False), table.seq)
-        case m.BankerNamed(seat=seat):
+        case play_messages.BankerNamed(seat=seat):
             return changed(state, banker=seat)
         case seat_messages.WentBankrupt(seat=seat, left=left):
             return changed(_without(state, seat), left={**state.left, seat: left})
@@ -57,15 +57,20 @@ def apply(table: Table[State], event: Event) -> State:
             return _with(state, event)
         case CameBack():
             return _back(table, state, event)
-        case m.PaymentRequested(request=request):
+        case play_messages.PaymentRequested(request=request):
             return changed(state, requests=(*state.requests, request))
-        case m.RequestPaid(request=request) | m.RequestDropped(request=request):
+        case play_messages.RequestPaid(request=request) | play_messages.RequestDropped(request=request):
             return changed(state, requests=tuple(each for each in state.requests if each.id != request.id))
-        case _ if isinstance(event, km.EVENTS):
+        case _ if isinstance(event, bank_messages.EVENTS):
             return _at_the_bank(state, event)
-        case _ if isinstance(event, bm.EVENTS):
+        case _ if isinstance(event, betting_messages.EVENTS):
             return _in_the_hand(table, state, event)
-        case sm.RowWritten() | sm.WentOver() | sm.AnnouncementsAsked() | sm.Announced():
+        case (
+            sheet_messages.RowWritten()
+            | sheet_messages.WentOver()
+            | sheet_messages.AnnouncementsAsked()
+            | sheet_messages.Announced()
+        ):
             return _on_the_sheet(table, state, event)
         case _:
             return _auctioned(_voted(state, event, table.seq), event, table.seq)
@@ -84,15 +89,15 @@ def _course(table: Table, state: State) -> tuple[Mapping[str, int], ...]:
 
 def _at_the_bank(state: State, event: Event) -> State:
     match event:
-        case km.DealOffered(deal=deal):
+        case bank_messages.DealOffered(deal=deal):
             return changed(state, deals=(*state.deals, deal))
-        case km.DealMade(deal=deal) | km.DealDropped(deal=deal):
+        case bank_messages.DealMade(deal=deal) | bank_messages.DealDropped(deal=deal):
             return changed(state, deals=tuple(each for each in state.deals if each.id != deal.id))
-        case km.UnitsMoved():
+        case bank_messages.UnitsMoved():
             return changed(state, held=units.moved(state.held, event))
-        case km.DividendPaid(kind=kind, amount=amount):
+        case bank_messages.DividendPaid(kind=kind, amount=amount):
             return changed(state, dividends={**state.dividends, kind: amount})
-        case km.PriceChanged(kind=kind, price=price):
+        case bank_messages.PriceChanged(kind=kind, price=price):
             return changed(state, prices={**state.prices, kind: price})
         case _:
             return state
@@ -100,26 +105,26 @@ def _at_the_bank(state: State, event: Event) -> State:
 
 def _in_the_hand(table: Table[State, Rules], state: State, event: Event) -> State:
     match event, state.hand:
-        case bm.HandDealt(hand=hand), _:
+        case betting_messages.HandDealt(hand=hand), _:
             return changed(state, hand=hand, outcome=None, shown=False)
-        case bm.BetMade(seat=seat, amount=amount), Hand() as hand:
+        case betting_messages.BetMade(seat=seat, amount=amount), Hand() as hand:
             left, limit = table.accounts[seat], table.rules.limit_of_bets
             return changed(state, hand=betting.after_bet(hand, seat, amount, left, limit))
-        case bm.HandFolded(seat=seat), Hand() as hand:
+        case betting_messages.HandFolded(seat=seat), Hand() as hand:
             return changed(state, hand=betting.after_fold(hand, seat))
-        case bm.StreetBegan(street=street), Hand() as hand:
+        case betting_messages.StreetBegan(street=street), Hand() as hand:
             dearer = table.rules.limit_of_bets is Limit.FIXED and street > table.rules.streets // 2
             return changed(state, hand=betting.next_street(hand, dearer))
-        case bm.ShowdownBegan(), Hand() as hand:
+        case betting_messages.ShowdownBegan(), Hand() as hand:
             return changed(state, hand=changed(hand, showdown=True))
-        case bm.BetReturned(seat=seat, amount=amount), Hand() as hand:
+        case betting_messages.BetReturned(seat=seat, amount=amount), Hand() as hand:
             return changed(state, hand=betting.after_return(hand, seat, amount))
-        case bm.PotWon(), Hand() as hand:
+        case betting_messages.PotWon(), Hand() as hand:
             return changed(state, hand=changed(hand, won=hand.won + 1))
-        case bm.HandOver(turn=turn, round=round_), _:
+        case betting_messages.HandOver(turn=turn, round=round_), _:
             over = changed(state, hand=None, turn=turn, round=round_, count=state.count + 1, began=table.seq)
             return changed(over, paused=0, stood=())
-        case bm.BlindsRaised(big=big), _:
+        case betting_messages.BlindsRaised(big=big), _:
             return changed(state, blind=big, blind_since=table.seq)
         case _:
             return state
@@ -127,7 +132,7 @@ def _in_the_hand(table: Table[State, Rules], state: State, event: Event) -> Stat
 
 def _on_the_sheet(table: Table, state: State, event: Event) -> State:
     match event:
-        case sm.RowWritten(number=number, row=row, turn=turn, round=round_):
+        case sheet_messages.RowWritten(number=number, row=row, turn=turn, round=round_):
             before = (*state.rows, *(sheet.EMPTY for _ in range(len(state.rows), number - 1)))
             rows = (*before[: number - 1], row, *before[number:])
             points = sheet.totals(table.rules, state.columns(table.rules), rows, state.given)
@@ -136,14 +141,14 @@ def _on_the_sheet(table: Table, state: State, event: Event) -> State:
                 return written
             begun = changed(written, turn=turn, round=round_, count=state.count + 1, began=table.seq, announced={})
             return changed(begun, dice=(), outcome=None, shown=False, paused=0, stood=())
-        case sm.WentOver(seats=seats):
+        case sheet_messages.WentOver(seats=seats):
             for seat in seats:
                 following = state.after(seat) if state.turn == seat else state.turn
                 state = changed(_without(state, seat), turn=following)
             return state
-        case sm.AnnouncementsAsked(announced=announced):
+        case sheet_messages.AnnouncementsAsked(announced=announced):
             return changed(state, announcing=True, announced_before=announced, announced={})
-        case sm.Announced(announced=announced):
+        case sheet_messages.Announced(announced=announced):
             return changed(state, announcing=False, announced_before={}, announced=announced, shown=False)
         case _:
             return state
@@ -151,16 +156,16 @@ def _on_the_sheet(table: Table, state: State, event: Event) -> State:
 
 def _voted(state: State, event: Event, seq: int) -> State:
     match event:
-        case vm.BidsAsked(bidding=bidding):
+        case vote_messages.BidsAsked(bidding=bidding):
             return changed(state, bidding=bidding)
         case BallotOpened(ballot=ballot):
             asked = changed(state, bidding=state.bidding if ballot.numbers else None, outcome=None, shown=False)
             return _with_clock_stopped(asked, seq)
         case BallotRevealed() | TallyTold():
             return _with_clock_running(changed(state, shown=True), seq)
-        case vm.BidsSettled(outcome=outcome):
+        case vote_messages.BidsSettled(outcome=outcome):
             return changed(state, bidding=None, outcome=outcome)
-        case vm.ResultPutAway():
+        case vote_messages.ResultPutAway():
             return changed(state, outcome=None, shown=False)
         case _:
             return state
@@ -168,14 +173,14 @@ def _voted(state: State, event: Event, seq: int) -> State:
 
 def _auctioned(state: State, event: Event, seq: int) -> State:
     match event, state.auction:
-        case vm.AuctionOpened(auction=auction), _:
+        case vote_messages.AuctionOpened(auction=auction), _:
             return _with_clock_stopped(changed(state, auction=auction, outcome=None, shown=False), seq)
-        case vm.BidMade(seat=seat, amount=amount), vm.Auction() as auction:
+        case vote_messages.BidMade(seat=seat, amount=amount), vote_messages.Auction() as auction:
             rotated = (*auction.bidders[1:], seat)
             return changed(state, auction=changed(auction, bidders=rotated, best=amount, by=seat))
-        case vm.BidPassed(seat=seat), vm.Auction() as auction:
+        case vote_messages.BidPassed(seat=seat), vote_messages.Auction() as auction:
             return changed(state, auction=_passed(auction, seat))
-        case vm.AuctionEnded(outcome=outcome), _:
+        case vote_messages.AuctionEnded(outcome=outcome), _:
             return _with_clock_running(changed(state, auction=None, outcome=outcome), seq)
         case _:
             return state
@@ -202,7 +207,7 @@ def _with_clock_running(state: State, seq: int) -> State:
     return changed(state, paused=0, stood=(*state.stood, *pauses))
 
 
-def _passed(auction: vm.Auction, seat: str) -> vm.Auction:
+def _passed(auction: vote_messages.Auction, seat: str) -> vote_messages.Auction:
     return changed(auction, bidders=tuple(each for each in auction.bidders if each != seat))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.money.ledger import BANK
 from companion.core.secrets.ways import Way
 from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, say, wording
-from companion.games.any_game.messages import votes as vm
+from companion.games.any_game.messages import votes as vote_messages
 from companion.games.any_game.messages.seats import WentBankrupt
 
 SENTENCES: Catalogue = {
@@ -85,14 +85,14 @@ def signed(number: int) -> str:
     return f"−{-number}" if number < 0 else str(number)
 
 
-def cost_words(price: vm.Price, to: str) -> Text:
+def cost_words(price: vote_messages.Price, to: str) -> Text:
     """Return what the winner of bids pays, said while one bids."""
     match price:
-        case vm.Price.NOTHING:
+        case vote_messages.Price.NOTHING:
             return say("What the winner pays, you settle among yourselves.")
-        case vm.Price.FIRST:
+        case vote_messages.Price.FIRST:
             return say("The winner pays the bid to %(to)s.", to=side(to))
-        case vm.Price.SECOND:
+        case vote_messages.Price.SECOND:
             return say("The winner pays the second highest bid to %(to)s.", to=side(to))
 
 
@@ -109,7 +109,7 @@ def tally_words(answers: tuple[str, ...], most: int, voters: int, way: Way = Way
     return say("%(answer)s wins with %(count)s of %(all)s", answer=answers[0], count=most, all=voters)
 
 
-def outcome_words(outcome: vm.Outcome) -> Text:
+def outcome_words(outcome: vote_messages.Outcome) -> Text:
     """Return what became of sealed bids or an auction, in a sentence."""
     amount = Money(outcome.amount)
     if not outcome.winners:

@@ -11,12 +11,12 @@ from companion.core.table.table import Table
 from companion.core.text import Text
 from companion.games.any_game.betting import Hand
 from companion.games.any_game.house_rules import Rules
-from companion.games.any_game.messages import play as m
-from companion.games.any_game.messages import votes as vm
+from companion.games.any_game.messages import play as play_messages
+from companion.games.any_game.messages import votes as vote_messages
 from companion.games.any_game.messages.bank import Deal
 from companion.games.any_game.sheet import Columns, Row, columns
 
-Asked = TypeVar("Asked", m.Request, Deal)
+Asked = TypeVar("Asked", play_messages.Request, Deal)
 
 MAX_COURSE_ROUNDS = 100
 """rounds of which is kept what everybody had; of a longer game those of every second, every fourth …"""
@@ -63,10 +63,10 @@ class State:
     out: tuple[str, ...] = ()
     banker: str = ""
     points: Mapping[str, int] = field(default_factory=dict)
-    requests: tuple[m.Request, ...] = ()
-    auction: vm.Auction | None = None
-    bidding: vm.Bidding | None = None
-    outcome: vm.Outcome | None = None
+    requests: tuple[play_messages.Request, ...] = ()
+    auction: vote_messages.Auction | None = None
+    bidding: vote_messages.Bidding | None = None
+    outcome: vote_messages.Outcome | None = None
     shown: bool = False
     dice: tuple[int, ...] = ()
     rolled: str = ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.core.messages import Command, kind_of
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Weight
-from companion.games.unexploded_cow import commands as m
+from companion.games.unexploded_cow import commands as cow_commands
 from companion.games.unexploded_cow.cards.builtin_deck import CowCard
 from companion.games.unexploded_cow.opening import KEPT, hand, turn_of
 from companion.games.unexploded_cow.rulebook.bombs import Question, QuestionKind
@@ -31,12 +31,12 @@ def play(now: Situation, seat: str) -> Command:
         names = [card.name for card in held]
         for name, into, end in listed.plays:
             if name in names and seat == now.active:
-                return m.PlayCard(name, now.state.seats[into], end)
-        return m.RollDie()
+                return cow_commands.PlayCard(name, now.state.seats[into], end)
+        return cow_commands.RollDie()
     if len(held) <= KEPT:
-        return m.RollDie()
+        return cow_commands.RollDie()
     best = max(held, key=lambda card: abs(card.value))
-    return m.PlayCard(best.name, herd_for(now, seat, best))
+    return cow_commands.PlayCard(best.name, herd_for(now, seat, best))
 
 
 def herd_for(now: Situation, seat: str, card: CowCard) -> str:
@@ -50,10 +50,10 @@ def herd_for(now: Situation, seat: str, card: CowCard) -> str:
 # --- abilities --------------------------------------------------------------------------------
 
 
-def react(now: Situation, seat: str, question: Question) -> m.React:
+def react(now: Situation, seat: str, question: Question) -> cow_commands.React:
     """Return whether the cow that is asked about acts."""
     use, target = _worth_it(now, seat, question)
-    return m.React(question.cow, use, target)
+    return cow_commands.React(question.cow, use, target)
 
 
 def _worth_it(now: Situation, seat: str, question: Question) -> tuple[bool, str]:
@@ -93,9 +93,9 @@ def _holder(now: Situation) -> Cow:
 def why(now: Situation, seat: str, command: Command) -> Text | None:
     """Return what a player of the box does and why, said to the person who plays against it."""
     match command:
-        case m.PlayCard(card=name, into=into) if card := now.deck.cow(name):
+        case cow_commands.PlayCard(card=name, into=into) if card := now.deck.cow(name):
             return _why_card(now, seat, card, into)
-        case m.React(cow=cow, use=use) if now.state.blast and now.state.blast.bombs:
+        case cow_commands.React(cow=cow, use=use) if now.state.blast and now.state.blast.bombs:
             return _why_react(now, seat, cow, use)
         case _:
             return None
@@ -154,7 +154,7 @@ def advice(now: Situation, seat: str) -> Choice | None:
     if listed is None or seat != now.active or not free:
         return None
     command = play(now, seat)
-    if not isinstance(command, m.PlayCard):
+    if not isinstance(command, cow_commands.PlayCard):
         return None
     card = now.deck.cow(command.card)
     assert card

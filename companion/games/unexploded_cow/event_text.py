@@ -10,16 +10,28 @@ from companion.core.messages import Event
 from companion.core.table.events import GameStarted
 from companion.core.text import Catalogue, Money, Param, Text, Who, listed, names_of, say, wording
 from companion.core.ui.page import Sound
-from companion.games.unexploded_cow import events as m
+from companion.games.unexploded_cow import events as cow_events
 from companion.games.unexploded_cow.cards.builtin_deck import BUILTIN_DECK
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.rulebook.bombs import QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Cow
 from companion.games.unexploded_cow.rulebook.herds import End
 
-SOUNDS = {m.CowsPaid: Sound.BLAST, m.CityWon: Sound.WON, m.PotSettled: Sound.WON, m.CowMoved: Sound.ATTACK}
+SOUNDS = {
+    cow_events.CowsPaid: Sound.BLAST,
+    cow_events.CityWon: Sound.WON,
+    cow_events.PotSettled: Sound.WON,
+    cow_events.CowMoved: Sound.ATTACK,
+}
 
-RESULTS = (m.DieRolled, m.Reacted, m.CowsPaid, m.MechanicPaid, m.CityWon, m.PotSettled)
+RESULTS = (
+    cow_events.DieRolled,
+    cow_events.Reacted,
+    cow_events.CowsPaid,
+    cow_events.MechanicPaid,
+    cow_events.CityWon,
+    cow_events.PotSettled,
+)
 
 SENTENCES: Catalogue = {
     "level_board": wording("Everything (herds, bombs and cities)"),
@@ -75,45 +87,45 @@ def place_words(at: End | int) -> Text:
 def tell(event: Event) -> Text | None:
     """Return the line of an event; None where what follows tells it."""
     match event:
-        case m.Anted(again=False):
+        case cow_events.Anted(again=False):
             return say("Everyone pays the ante into the pot")
-        case m.Anted():
+        case cow_events.Anted():
             return say("The pot was empty: everyone pays the ante again")
-        case m.TurnBegan(seat=seat):
+        case cow_events.TurnBegan(seat=seat):
             return say("%(who)s's turn", who=Who(seat))
-        case m.CityTurnedUp(city=city):
+        case cow_events.CityTurnedUp(city=city):
             return say("The city of %(city)s is turned up", city=city.name)
-        case m.CowPlayed():
+        case cow_events.CowPlayed():
             return _played(event)
-        case m.EventPlayed(seat=seat, name="", text=text):
+        case cow_events.EventPlayed(seat=seat, name="", text=text):
             return _saying(say("%(who)s plays an event", who=Who(seat)), text)
-        case m.EventPlayed(seat=seat, name=name, text=text):
+        case cow_events.EventPlayed(seat=seat, name=name, text=text):
             return _saying(say("%(who)s plays the event %(name)s", who=Who(seat), name=name), effect_of(name, text))
-        case m.HerdArranged(seat=seat):
+        case cow_events.HerdArranged(seat=seat):
             return say("%(who)s rearranges a herd", who=Who(seat))
-        case m.CowMoved(seat=seat, into=into, cow=cow):
+        case cow_events.CowMoved(seat=seat, into=into, cow=cow):
             return say(
                 "%(who)s moves %(cow)s into the herd of %(into)s", who=Who(seat), cow=cow_words(cow), into=Who(into)
             )
-        case m.HerdsPassed(seat=seat, to=End.LEFT):
+        case cow_events.HerdsPassed(seat=seat, to=End.LEFT):
             return say("%(who)s's card sends every herd to the player on the left", who=Who(seat))
-        case m.HerdsPassed(seat=seat):
+        case cow_events.HerdsPassed(seat=seat):
             return say("%(who)s's card sends every herd to the player on the right", who=Who(seat))
-        case m.CowRemoved(seat=seat, cow=cow, herd=herd):
+        case cow_events.CowRemoved(seat=seat, cow=cow, herd=herd):
             return say(
                 "%(who)s takes %(cow)s out of the herd of %(herd)s", who=Who(seat), cow=cow_words(cow), herd=Who(herd)
             )
-        case m.PotPaid(seat=seat, words=words):
+        case cow_events.PotPaid(seat=seat, words=words):
             return _saying(say("%(who)s takes money from the pot", who=Who(seat)), words)
-        case m.CityWon():
+        case cow_events.CityWon():
             return _won(event)
-        case m.CityCarriedOut(seat=seat, city=city):
+        case cow_events.CityCarriedOut(seat=seat, city=city):
             return say("%(who)s has done what %(city)s says", who=Who(seat), city=city.name)
-        case m.HerdsCounted(seat=seat):
+        case cow_events.HerdsCounted(seat=seat):
             return say("%(who)s has said where the cows are", who=Who(seat))
-        case m.PlayerLeft(seat=seat):
+        case cow_events.PlayerLeft(seat=seat):
             return say("%(who)s leaves the game", who=Who(seat))
-        case m.SuddenDeathBegan(order=order):
+        case cow_events.SuddenDeathBegan(order=order):
             return say("Sudden death begins: %(order)s", order=names_of(order))
         case _:
             return _bombs(event)
@@ -130,7 +142,7 @@ def _saying(line: Text, words: Text | str) -> Text:
     return say("%(line)s: %(effect)s", line=line, effect=words) if words else line
 
 
-def _won(event: m.CityWon) -> Text:
+def _won(event: cow_events.CityWon) -> Text:
     city, taken = event.city, sum(posting.amount for posting in event.postings)
     words: dict[str, Param] = {"who": Who(event.seat), "city": city.name, "amount": Money(city.amount)}
     if taken < city.amount:
@@ -149,12 +161,12 @@ def _short(line: Text, paid: int) -> Text:
     return say("%(line)s; only %(amount)s were in the pot", line=line, amount=Money(paid))
 
 
-def _unpaid(line: Text, event: m.Reacted | m.MechanicPaid) -> Text:
+def _unpaid(line: Text, event: cow_events.Reacted | cow_events.MechanicPaid) -> Text:
     """Return the line of a mechanic; the pot may be empty, or its owner have left."""
     return line if event.postings else say("%(line)s; nothing is paid for it", line=line)
 
 
-def _played(event: m.CowPlayed) -> Text:
+def _played(event: cow_events.CowPlayed) -> Text:
     cow = cow_words(event.cow)
     if event.counted:
         return say("%(cow)s is in the herd of %(into)s", cow=cow, into=Who(event.into))
@@ -171,35 +183,35 @@ def _played(event: m.CowPlayed) -> Text:
 
 def _bombs(event: Event) -> Text | None:
     match event:
-        case m.RollBegan(seat=seat):
+        case cow_events.RollBegan(seat=seat):
             return say("%(who)s rolls in sudden death", who=Who(seat))
-        case m.BombLaid(seat=seat, cow=cow):
+        case cow_events.BombLaid(seat=seat, cow=cow):
             return say("A card of %(who)s gives a bomb to %(cow)s", who=Who(seat), cow=cow_words(cow))
-        case m.DieRolled(seat=seat, face=face, to=to) if to:
+        case cow_events.DieRolled(seat=seat, face=face, to=to) if to:
             return say("%(who)s rolled a %(face)s: the die goes to %(to)s", who=Who(seat), face=face, to=Who(to))
-        case m.DieRolled(seat=seat, face=face, found=found) if found:
+        case cow_events.DieRolled(seat=seat, face=face, found=found) if found:
             return say(
                 "%(who)s rolled a %(face)s: a bomb is on %(cow)s", who=Who(seat), face=face, cow=cow_words(found)
             )
-        case m.DieRolled(seat=seat, face=face):
+        case cow_events.DieRolled(seat=seat, face=face):
             return say("%(who)s rolled a %(face)s: nothing explodes", who=Who(seat), face=face)
-        case m.Reacted(used=True):
+        case cow_events.Reacted(used=True):
             return _reacted(event)
-        case m.Reacted(seat=seat, cow=cow):
+        case cow_events.Reacted(seat=seat, cow=cow):
             return say("%(who)s: %(cow)s does nothing", who=Who(seat), cow=cow_words(cow))
-        case m.CowsPaid():
+        case cow_events.CowsPaid():
             return _exploded(event)
-        case m.BombsGiven(cows=cows):
+        case cow_events.BombsGiven(cows=cows):
             return say("The mad bomber has left a bomb on: %(cows)s", cows=listed(map(cow_words, cows)))
-        case m.MechanicPaid(seat=seat):
+        case cow_events.MechanicPaid(seat=seat):
             return _unpaid(say("A mechanic of %(who)s defuses a bomb", who=Who(seat)), event)
-        case m.PotSettled(seat=seat) if seat:
+        case cow_events.PotSettled(seat=seat) if seat:
             return say("%(who)s takes the rest of the pot", who=Who(seat))
         case _:
             return None
 
 
-def _reacted(event: m.Reacted) -> Text:
+def _reacted(event: cow_events.Reacted) -> Text:
     cow = cow_words(event.cow)
     other = cow_words(event.other) if event.other else cow
     match event.ability:
@@ -211,7 +223,7 @@ def _reacted(event: m.Reacted) -> Text:
             return say("%(cow)s takes the bomb of %(other)s", cow=cow, other=other)
 
 
-def _exploded(event: m.CowsPaid) -> Text:
+def _exploded(event: cow_events.CowsPaid) -> Text:
     seat, cows = event.seat, event.cows
     if len(cows) == 1 and (event.missing or not cows[0].name):
         return _at_its_value(event, cows[0])
@@ -231,7 +243,7 @@ def _exploded(event: m.CowsPaid) -> Text:
     )
 
 
-def _at_its_value(event: m.CowsPaid, cow: Cow) -> Text:
+def _at_its_value(event: cow_events.CowsPaid, cow: Cow) -> Text:
     """Return the line of one cow that has no name, or is paid less than stands on it."""
     words: dict[str, Param] = {"who": Who(event.seat), "value": Money(cow.value)}
     if cow.name:
@@ -258,17 +270,17 @@ def feats(events: Sequence[Event]) -> tuple[Feat, ...]:
     """Return what there may be records of: bangs, money, cows, turns."""
     paid = _bang(events)
     bang = most("bang", {paid.seat: _gain(paid)}) if paid else ()
-    cows = (event.seat for event in events if isinstance(event, m.CowsPaid) for _ in event.cows)
-    turns = longest("turns", events, lambda event: isinstance(event, GameStarted | m.TurnBegan))
+    cows = (event.seat for event in events if isinstance(event, cow_events.CowsPaid) for _ in event.cows)
+    turns = longest("turns", events, lambda event: isinstance(event, GameStarted | cow_events.TurnBegan))
     return (*bang, *richest("end", events), *most_often("cows", cows), *turns)
 
 
-def _gain(paid: m.CowsPaid) -> int:
+def _gain(paid: cow_events.CowsPaid) -> int:
     return sum(each.amount for each in paid.postings if each.frm == POT)
 
 
-def _bang(events: Sequence[Event]) -> m.CowsPaid | None:
-    return max((event for event in events if isinstance(event, m.CowsPaid)), key=_gain, default=None)
+def _bang(events: Sequence[Event]) -> cow_events.CowsPaid | None:
+    return max((event for event in events if isinstance(event, cow_events.CowsPaid)), key=_gain, default=None)
 
 
 def _loudest(events: Sequence[Event]) -> Text | None:
@@ -282,14 +294,14 @@ def _loudest(events: Sequence[Event]) -> Text | None:
 
 
 def _sixes(events: Sequence[Event]) -> Text | None:
-    thrown = Counter(event.seat for event in events if isinstance(event, m.DieRolled) and event.to)
+    thrown = Counter(event.seat for event in events if isinstance(event, cow_events.DieRolled) and event.to)
     for seat, count in thrown.most_common(1):
         return say("Hot potato: %(who)s handed on the die, times: %(count)s", who=Who(seat), count=count)
     return None
 
 
 def _mechanic(events: Sequence[Event]) -> Text | None:
-    paid = (event for event in events if isinstance(event, m.Reacted) and event.used and event.postings)
+    paid = (event for event in events if isinstance(event, cow_events.Reacted) and event.used and event.postings)
     for seat, count in Counter(event.cow.owner for event in paid).most_common(1):
         return say("Cool hooves: %(who)s, bombs defused: %(count)s", who=Who(seat), count=count)
     return None

@@ -13,7 +13,7 @@ from companion.core.errors import BadRequest
 from companion.core.messages import Event, Posting
 from companion.core.text import Fact, Money, fact, say
 from companion.core.values import changed
-from companion.games.unexploded_cow import events as m
+from companion.games.unexploded_cow import events as cow_events
 from companion.games.unexploded_cow.house_rules import Decider, HouseRules
 from companion.games.unexploded_cow.rulebook import bombs
 from companion.games.unexploded_cow.rulebook.bombs import Blast, Bomb, Question, QuestionKind, Window
@@ -45,26 +45,26 @@ def window_of(state: State, rules: HouseRules, herd: str) -> Window:
 
 def thrown(
     state: State, rules: HouseRules, seat: str, face: int, extra: bool = False, by_box: bool = False
-) -> m.DieRolled:
+) -> cow_events.DieRolled:
     """Return what follows when the die shows ``face``: it is handed on, finds a cow, or nothing (rules §7.1, §7.2)."""
     if face == PASSES:
-        return m.DieRolled(seat, face, to=state.next_to(seat), extra=extra, by_box=by_box)
+        return cow_events.DieRolled(seat, face, to=state.next_to(seat), extra=extra, by_box=by_box)
     found = found_by(state.seats, state.herds, seat, face)
     if found is None:
-        return m.DieRolled(seat, face, extra=extra, by_box=by_box)
+        return cow_events.DieRolled(seat, face, extra=extra, by_box=by_box)
     herd = herd_of(state.herds, found.id)
     blast = bombs.resting(window_of(state, rules, herd), Blast(herd, (Bomb(found.id),)))
-    return m.DieRolled(seat, face, extra=extra, found=found, blast=blast, by_box=by_box)
+    return cow_events.DieRolled(seat, face, extra=extra, found=found, blast=blast, by_box=by_box)
 
 
-def bomb_laid(state: State, rules: HouseRules, seat: str, cow: str, asked: bool) -> m.BombLaid:
+def bomb_laid(state: State, rules: HouseRules, seat: str, cow: str, asked: bool) -> cow_events.BombLaid:
     """Return what follows when a card or a city makes a cow explode (rules §18.2).
 
     Nobody is asked about it unless the card says so.
     """
     herd, hit = herd_of(state.herds, cow), cow_of(state.herds, cow)
     found = bombs.resting(window_of(state, rules, herd), Blast(herd, (Bomb(cow),)))
-    return m.BombLaid(seat, hit, found if asked else Blast(herd, holders=(cow,)))
+    return cow_events.BombLaid(seat, hit, found if asked else Blast(herd, holders=(cow,)))
 
 
 def saves(state: State, rules: HouseRules) -> bool:
@@ -87,33 +87,37 @@ def asked(state: State, rules: HouseRules, pot: int) -> Question | None:
     return None
 
 
-def reacted(state: State, rules: HouseRules, pot: int, question: Question, use: bool, target: str) -> m.Reacted:
+def reacted(
+    state: State, rules: HouseRules, pot: int, question: Question, use: bool, target: str
+) -> cow_events.Reacted:
     """Return what somebody's answer does. Raise BadRequest for a target that the general has not."""
     blast = state.blast
     assert blast
     window, cow = window_of(state, rules, blast.herd), cow_of(state.herds, question.cow)
     if not use:
-        return m.Reacted(question.seat, question.ability, cow, False, bombs.declined(window, blast))
+        return cow_events.Reacted(question.seat, question.ability, cow, False, bombs.declined(window, blast))
     after = replace(window, used=(*window.used, cow.id))
     match question.ability:
         case QuestionKind.GENERAL:
             if target not in question.targets:
                 raise BadRequest(say("A general hands the bomb to another cow of its herd: choose one of them."))
             other = cow_of(state.herds, target)
-            return m.Reacted(question.seat, QuestionKind.GENERAL, cow, True, bombs.moved(after, blast, target), other)
+            return cow_events.Reacted(
+                question.seat, QuestionKind.GENERAL, cow, True, bombs.moved(after, blast, target), other
+            )
         case QuestionKind.MECHANIC:
             reward = 0 if cow.owner in state.left else rules.mechanic_reward
             why = fact("defuse", cow=cow.name) if cow.name else fact("defuse_unnamed")
             postings = from_pot(pot, cow.owner, reward, why)
             defused = bombs.defused(after, blast)
-            return m.Reacted(question.seat, QuestionKind.MECHANIC, cow, True, defused, postings=postings)
+            return cow_events.Reacted(question.seat, QuestionKind.MECHANIC, cow, True, defused, postings=postings)
         case _:
             other = cow_of(state.herds, question.frm)
             taken = bombs.moved(window, blast, cow.id, taken=True)
-            return m.Reacted(question.seat, QuestionKind.PFC, cow, True, taken, other)
+            return cow_events.Reacted(question.seat, QuestionKind.PFC, cow, True, taken, other)
 
 
-def ordered(state: State, rules: HouseRules, pot: int, question: Question, cows: Sequence[str]) -> m.CowsPaid:
+def ordered(state: State, rules: HouseRules, pot: int, question: Question, cows: Sequence[str]) -> cow_events.CowsPaid:
     """Return what follows when the owner has said in which order the cows are paid. Raise BadRequest."""
     assert state.blast
     if sorted(cows) != sorted(question.cows):
@@ -126,7 +130,7 @@ def follow(state: State, rules: HouseRules, pot: int) -> Event | None:
     """Return the next step that nobody decides; None while somebody is asked, or nothing explodes."""
     blast = state.blast
     if blast and saves(state, rules) and not pot:
-        return m.PotSettled(POT_EMPTY)
+        return cow_events.PotSettled(POT_EMPTY)
     if blast is None or blast.bombs or asked(state, rules, pot):
         return None
     if blast.holders:
@@ -134,41 +138,41 @@ def follow(state: State, rules: HouseRules, pot: int) -> Event | None:
     if blast.unpaid:
         seat, cows = blast.unpaid[0], _cows_of(blast, blast.unpaid[0])
         if seat in state.left:  # his cows pay nobody (rules §18.5)
-            return m.CowsPaid(seat, cows, changed(blast, unpaid=blast.unpaid[1:]))
+            return cow_events.CowsPaid(seat, cows, changed(blast, unpaid=blast.unpaid[1:]))
         return _paid(blast, seat, cows, pot, saves(state, rules))
     exploders = [cow.owner for cow in blast.exploded]
     turn = state.turn
     if wins_city(turn.active, exploders, state.city is not None, turn.city_won, state.sudden is not None):
         assert state.city
         prize = from_pot(pot, turn.active, state.city.amount, fact("city", city=state.city.name))
-        return m.CityWon(turn.active, state.city, postings=prize)
+        return cow_events.CityWon(turn.active, state.city, postings=prize)
     if state.sudden and (settled := decided(state, pot)):
         return settled
     there = {cow.id: cow for cow in state.herds.get(blast.herd, ())}  # a city may have moved some of them (§18.1)
     if given := [cow for cow in blast.given if cow in there]:
         waiting = Blast(blast.herd, tuple(map(Bomb, given)))
         getting = tuple(there[cow] for cow in dict.fromkeys(given))
-        return m.BombsGiven(getting, bombs.resting(window_of(state, rules, blast.herd), waiting))
-    return m.RollEnded()
+        return cow_events.BombsGiven(getting, bombs.resting(window_of(state, rules, blast.herd), waiting))
+    return cow_events.RollEnded()
 
 
-def decided(state: State, pot: int) -> m.PotSettled | None:
+def decided(state: State, pot: int) -> cow_events.PotSettled | None:
     """Return whether sudden death is over: the pot is empty, or no cow is left to win it (rules §10.4-§10.6, §17.8)."""
     if not pot:
-        return m.PotSettled(POT_EMPTY)
+        return cow_events.PotSettled(POT_EMPTY)
     if state.cows:
         return None
     winner = state.last_exploded
     code = LAST_COW if state.blast and winner in [cow.owner for cow in state.blast.exploded] else NO_COWS
     rest = (Posting(POT, winner, pot, fact("rest")),) if winner else ()
-    return m.PotSettled(code, winner, postings=rest)
+    return cow_events.PotSettled(code, winner, postings=rest)
 
 
 def sudden_death(state: State, pot: int) -> Event | None:
     """Return the next step of sudden death between two rolls; None while one is on."""
     if state.roll or state.over or state.sudden is None:
         return None
-    return decided(state, pot) or m.RollBegan(state.sudden.next)
+    return decided(state, pot) or cow_events.RollBegan(state.sudden.next)
 
 
 def order_of_sudden_death(state: State) -> tuple[str, ...]:
@@ -177,28 +181,28 @@ def order_of_sudden_death(state: State) -> tuple[str, ...]:
     return tuple(seat for seat in order if seat not in state.left)
 
 
-def sudden_began(state: State) -> m.SuddenDeathBegan:
+def sudden_began(state: State) -> cow_events.SuddenDeathBegan:
     """Return the beginning of sudden death, as no city is left: the order in which everybody rolls."""
-    return m.SuddenDeathBegan(order_of_sudden_death(state))
+    return cow_events.SuddenDeathBegan(order_of_sudden_death(state))
 
 
-def _exploded(state: State, blast: Blast) -> m.CowsExploded:
+def _exploded(state: State, blast: Blast) -> cow_events.CowsExploded:
     herd = state.herds[blast.herd]
     cows = tuple(cow for cow in herd if cow.id in blast.holders)
     unpaid = owners(state.seats, blast.herd, cows)
     given = bombs.given_by(herd, blast.holders)
-    return m.CowsExploded(cows, Blast(blast.herd, exploded=cows, unpaid=unpaid, given=given))
+    return cow_events.CowsExploded(cows, Blast(blast.herd, exploded=cows, unpaid=unpaid, given=given))
 
 
 def _cows_of(blast: Blast, seat: str) -> tuple[Cow, ...]:
     return tuple(cow for cow in blast.exploded if cow.owner == seat)
 
 
-def _paid(blast: Blast, seat: str, cows: tuple[Cow, ...], pot: int, saved: bool) -> m.CowsPaid:
+def _paid(blast: Blast, seat: str, cows: tuple[Cow, ...], pot: int, saved: bool) -> cow_events.CowsPaid:
     return changed(paid_for(seat, cows, pot, saved), blast=changed(blast, unpaid=blast.unpaid[1:]))
 
 
-def paid_for(seat: str, cows: tuple[Cow, ...], pot: int, saved: bool = False) -> m.CowsPaid:
+def paid_for(seat: str, cows: tuple[Cow, ...], pot: int, saved: bool = False) -> cow_events.CowsPaid:
     """Return what the owner of exploded cows gets, or pays, in this order."""
     amounts = payments(cows, pot, saved)
     postings = tuple(
@@ -209,7 +213,7 @@ def paid_for(seat: str, cows: tuple[Cow, ...], pot: int, saved: bool = False) ->
         if amount
     )
     missing = sum(cow.value - amount for amount, cow in zip(amounts, cows, strict=True) if cow.value > amount)
-    return m.CowsPaid(seat, cows, missing=missing, postings=postings)
+    return cow_events.CowsPaid(seat, cows, missing=missing, postings=postings)
 
 
 def _blown_up(cow: Cow) -> Fact:

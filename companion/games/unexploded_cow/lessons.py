@@ -18,7 +18,7 @@ from companion.core.lessons import (
 from companion.core.money.bank_messages import BankLoanTaken
 from companion.core.phases import current
 from companion.core.text import Money, Who, listed, say, wording
-from companion.games.unexploded_cow import events as m
+from companion.games.unexploded_cow import events as cow_events
 from companion.games.unexploded_cow.event_text import cow_words
 from companion.games.unexploded_cow.phases import PHASES
 from companion.games.unexploded_cow.phases.city import CityPhase
@@ -72,12 +72,12 @@ def _first_round(now: Occasion) -> Params | None:
 
 def _found(now: Occasion) -> Params | None:
     """Return whether a roll has found a cow."""
-    return if_so(latest(now, m.DieRolled, lambda roll: roll.found is not None) is not None)
+    return if_so(latest(now, cow_events.DieRolled, lambda roll: roll.found is not None) is not None)
 
 
 def _handed_on(now: Occasion) -> Params | None:
     """Return whose turn it still is, where the die was handed on."""
-    roll = latest(now, m.DieRolled)
+    roll = latest(now, cow_events.DieRolled)
     if roll is None or not roll.to or not playing(now) or now.table.play.sudden:
         return None
     return {"who": Who(now.table.play.turn.active)}
@@ -85,18 +85,20 @@ def _handed_on(now: Occasion) -> Params | None:
 
 def _bombs_left(now: Occasion) -> Params | None:
     """Return whether a cow that has exploded left bombs."""
-    return if_so(latest(now, m.BombsGiven) is not None)
+    return if_so(latest(now, cow_events.BombsGiven) is not None)
 
 
 def _spy(now: Occasion) -> Params | None:
     """Return whose spy was played into another player's herd."""
-    played = latest(now, m.CowPlayed, lambda event: event.cow.can(Ability.SPY) and event.cow.owner != event.into)
+    played = latest(
+        now, cow_events.CowPlayed, lambda event: event.cow.can(Ability.SPY) and event.cow.owner != event.into
+    )
     return {"who": Who(played.cow.owner)} if played else None
 
 
 def _paid(now: Occasion) -> Params | None:
     """Return what an explosion brought the reader."""
-    paid = latest(now, m.CowsPaid, lambda event: event.seat == now.seat)
+    paid = latest(now, cow_events.CowsPaid, lambda event: event.seat == now.seat)
     if paid is None:
         return None
     return {"cow": listed(map(cow_words, paid.cows)), "amount": gain_of(paid, paid.seat)}

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from companion.core.messages import Command
 from companion.core.table.table import Table
-from companion.games.unexploded_cow import commands as m
+from companion.games.unexploded_cow import commands as cow_commands
 from companion.games.unexploded_cow.cards.builtin_deck import CowCard, Deck
 from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.rulebook.cards import City
@@ -98,9 +98,9 @@ def listed(table: Table[State, HouseRules], seat: str, command: Command) -> Comm
     """Return the throw with the listed face, or the listed city; see ``FirstGame.listed``."""
     state = table.play
     match command:
-        case m.RollDie(face=0, extra=False) if staged(table) and (face := _face(table)):
+        case cow_commands.RollDie(face=0, extra=False) if staged(table) and (face := _face(table)):
             return replace(command, lot=face)
-        case m.TurnUpCity(name="") if staged(table):
+        case cow_commands.TurnUpCity(name="") if staged(table):
             return replace(command, name=next_city(table))
         case _:
             assert state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.messages import Event, Posting
 from companion.core.text import fact
-from companion.games.unexploded_cow import events as m
+from companion.games.unexploded_cow import events as cow_events
 from companion.games.unexploded_cow import explosion
 from companion.games.unexploded_cow.explosion import POT, POT_EMPTY
 from companion.games.unexploded_cow.house_rules import HouseRules
@@ -13,9 +13,9 @@ from companion.games.unexploded_cow.rulebook.cities import ANTE, PartOfGame, sta
 from companion.games.unexploded_cow.state import State
 
 
-def ante(state: State, again: bool) -> m.Anted:
+def ante(state: State, again: bool) -> cow_events.Anted:
     """Return the payments of everybody into the pot."""
-    return m.Anted(again, postings=tuple(Posting(seat, POT, ANTE, fact("ante")) for seat in state.playing))
+    return cow_events.Anted(again, postings=tuple(Posting(seat, POT, ANTE, fact("ante")) for seat in state.playing))
 
 
 def next_turn(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
@@ -23,22 +23,22 @@ def next_turn(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
     start = start_of_turn(state.city is not None, state.cities_left, pot, rules.reante_when_empty)
     match start.part:
         case PartOfGame.OVER:
-            return (m.PotSettled(POT_EMPTY),)
+            return (cow_events.PotSettled(POT_EMPTY),)
         case PartOfGame.SUDDEN_DEATH:
             return (explosion.sudden_began(state),)
         case PartOfGame.PLAY:
-            began = m.TurnBegan(state.next_to(state.turn.active), state.turn.number + 1)
+            began = cow_events.TurnBegan(state.next_to(state.turn.active), state.turn.number + 1)
             return (began, ante(state, again=True)) if start.ante else (began,)
 
 
 def pass_on(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
     """Return what follows when somebody is done: the next roll of sudden death, or the next turn."""
-    return (m.RollBegan(state.sudden.next),) if state.sudden else next_turn(state, pot, rules)
+    return (cow_events.RollBegan(state.sudden.next),) if state.sudden else next_turn(state, pot, rules)
 
 
 def left(state: State, seat: str, pot: int, rules: HouseRules) -> tuple[Event, ...]:
     """Return what follows when somebody leaves: the next player has the turn or the roll (rules §18.5)."""
-    leaving = m.PlayerLeft(seat)
+    leaving = cow_events.PlayerLeft(seat)
     if state.turn.active != seat:
         return (leaving,)
     return (leaving, *pass_on(apply(state, leaving), pot, rules))
@@ -47,18 +47,18 @@ def left(state: State, seat: str, pot: int, rules: HouseRules) -> tuple[Event, .
 def follow_money(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
     """Return what happens by itself where the box keeps the money only: in sudden death the first roll, and the end."""
     if not pot and explosion.saves(state, rules):
-        return (m.PotSettled(POT_EMPTY),)
-    return (m.RollBegan(state.sudden.next),) if state.sudden and state.roll is None else ()
+        return (cow_events.PotSettled(POT_EMPTY),)
+    return (cow_events.RollBegan(state.sudden.next),) if state.sudden and state.roll is None else ()
 
 
 def follow(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
     """Return what happens by itself now, where the box follows the herds."""
     if state.aside is not None:
-        return (m.CountBegan(state.aside),)
+        return (cow_events.CountBegan(state.aside),)
     if state.over or state.counting or not (state.blast or state.sudden or state.turn.rolled):
         return ()
     event = explosion.follow(state, rules, pot) if state.blast else explosion.sudden_death(state, pot)
-    turn_over = state.turn.rolled or (isinstance(event, m.RollEnded) and not (state.roll and state.roll.extra))
+    turn_over = state.turn.rolled or (isinstance(event, cow_events.RollEnded) and not (state.roll and state.roll.extra))
     if turn_over and state.sudden is None:
         return next_turn(state, pot, rules)  # which ends the roll as well
     return (event,) if event else ()

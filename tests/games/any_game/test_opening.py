@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.money.bank_messages import BankLoanTaken, Paid
 from companion.core.secrets.ballot import BallotRevealed
-from companion.games.any_game.messages import play as m
+from companion.games.any_game.messages import play as play_messages
 from tests.support.alone import Alone
 
 
@@ -29,7 +29,14 @@ def test_the_three_rounds_bring_these_sums(game: Alone) -> None:
 def test_it_meets_a_payment_a_request_a_loan_an_income_and_a_vote(game: Alone) -> None:
     game.to_the_end()
     kinds = {type(event) for event in game.events()}
-    assert {Paid, BankLoanTaken, m.PaymentRequested, m.RequestPaid, m.Taken, BallotRevealed} <= kinds
+    assert {
+        Paid,
+        BankLoanTaken,
+        play_messages.PaymentRequested,
+        play_messages.RequestPaid,
+        play_messages.Taken,
+        BallotRevealed,
+    } <= kinds
     assert game.taps <= 40
 
 

@@ -16,9 +16,9 @@ from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, Offer
 from companion.core.money.ledger import BANK, EVERYBODY
 from companion.core.table.commands import Agree, Undo
 from companion.core.table.table import TablePhase
-from companion.games.any_game.messages import play as m
+from companion.games.any_game.messages import play as play_messages
 from companion.games.any_game.messages import seats as seat_messages
-from companion.games.any_game.messages import votes as vm
+from companion.games.any_game.messages import votes as vote_messages
 from tests.support.any_evening import AnyEvening
 
 STEPS = 80
@@ -33,16 +33,16 @@ def any_command(evening: AnyEvening, chance: random.Random, step: int) -> Comman
     number = chance.choice((0, *table.loans, *(each.id for each in evening.state.requests)))
     found: tuple[Command, ...] = (
         Pay(account, amount),
-        m.Take(amount, chance.choice((BANK, "pot1", account)), chance.choice(("", *seats))),
-        m.RequestPayment(account, amount),
-        m.PayRequest(number),
-        m.DropRequest(number),
-        vm.AskBids("a thing", chance.choice([*vm.Price]), account),
-        vm.OpenAuction("a thing", amount, account),
-        vm.Bid(amount),
-        vm.Pass(),
-        m.EndTurn(),
-        vm.PutAway(),
+        play_messages.Take(amount, chance.choice((BANK, "pot1", account)), chance.choice(("", *seats))),
+        play_messages.RequestPayment(account, amount),
+        play_messages.PayRequest(number),
+        play_messages.DropRequest(number),
+        vote_messages.AskBids("a thing", chance.choice([*vote_messages.Price]), account),
+        vote_messages.OpenAuction("a thing", amount, account),
+        vote_messages.Bid(amount),
+        vote_messages.Pass(),
+        play_messages.EndTurn(),
+        vote_messages.PutAway(),
         OfferLoan(account, amount, 5),
         AcceptLoan(number),
         RepayLoan(number),

@@ -10,7 +10,7 @@ from companion.core.money.bank import debts
 from companion.core.money.bank_messages import AcceptLoan, OfferLoan
 from companion.core.table.commands import ChooseCatalogue, SetRule, StartGame, TakeSeat
 from companion.core.table.table import Level
-from companion.games.unexploded_cow import commands as m
+from companion.games.unexploded_cow import commands as cow_commands
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from companion.games.unexploded_cow.rulebook.herds import End
 from companion.games.unexploded_cow.state import State
@@ -74,15 +74,15 @@ class CowNight(Evening):
         return [cow.name for cow in self.state.herds[seat]]
 
     def city(self, name: str = "Alby", points: int = 3, amount: int = 0) -> None:
-        self.act(self.state.turn.active, m.TurnUpCity(name, points, amount))
+        self.act(self.state.turn.active, cow_commands.TurnUpCity(name, points, amount))
 
     def cow(self, into: str, name: str, value: int, *abilities: Ability, price: int = 0, at: End = End.LEFT) -> None:
-        self.act(self.state.turn.active, m.PlayCow(into, price, name, value, abilities, at))
+        self.act(self.state.turn.active, cow_commands.PlayCow(into, price, name, value, abilities, at))
 
     def roll(self, *faces: int) -> None:
         for face in faces:
             roll = self.state.roll
-            self.act(roll.roller if roll else self.state.turn.active, m.RollDie(face))
+            self.act(roll.roller if roll else self.state.turn.active, cow_commands.RollDie(face))
 
     def lend(self, lender: str, borrower: str, amount: int, interest: int = 0) -> None:
         """Lend between two players, accepted; nothing where the lender has not so much."""
@@ -93,4 +93,4 @@ class CowNight(Evening):
     def react(self, seat: str, cow: str, use: bool, target: str = "") -> None:
         """Give the answer of a seat about the cow of this name."""
         ids = {each.name: each.id for herd in self.state.herds.values() for each in herd}
-        self.act(seat, m.React(ids[cow], use, ids.get(target, "")))
+        self.act(seat, cow_commands.React(ids[cow], use, ids.get(target, "")))

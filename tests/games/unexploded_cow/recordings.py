@@ -15,7 +15,7 @@ from companion.core.money import bank_messages as bank
 from companion.core.referee.parting import LeaveGame, StopGame
 from companion.core.table.commands import ChooseCatalogue, SetLevel, StartGame, TakeSeat, Undo
 from companion.core.table.table import Level
-from companion.games.unexploded_cow import commands as m
+from companion.games.unexploded_cow import commands as cow_commands
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from companion.games.unexploded_cow.rulebook.herds import End
 from companion.games.unexploded_cow.state import State
@@ -140,17 +140,17 @@ class CowRecording(Recording):
         herd = [cow.id for cow in state.herds.get(active, ())]
         amount = 100 * chance.randrange(1, 12)
         deeds: tuple[tuple[str, Command], ...] = (
-            (active, m.PlayEvent(100, "An old trick")),
-            (active, m.PlayCard("A second roll")),
-            (active, m.RollDie(face=chance.randint(1, 6), extra=True)),
-            (active, m.MoveCow(chance.choice(cows), two)),
-            (active, m.RemoveCow(chance.choice(cows))),
-            (active, m.ExplodeCow(chance.choice(cows), asked=chance.random() < 0.5)),
-            (active, m.ArrangeHerd(tuple(reversed(herd)))),
-            (active, m.TakeFromPot(100, two, "a card says so")),
-            (active, m.CountMechanic(one)),
-            (active, m.TakeCity("Nether Meadow", 4, 100)),
-            (active, m.PlayCow(two, 200, "Cow of our own", -100, (Ability.SPY, Ability.PFC), End.RIGHT)),
+            (active, cow_commands.PlayEvent(100, "An old trick")),
+            (active, cow_commands.PlayCard("A second roll")),
+            (active, cow_commands.RollDie(face=chance.randint(1, 6), extra=True)),
+            (active, cow_commands.MoveCow(chance.choice(cows), two)),
+            (active, cow_commands.RemoveCow(chance.choice(cows))),
+            (active, cow_commands.ExplodeCow(chance.choice(cows), asked=chance.random() < 0.5)),
+            (active, cow_commands.ArrangeHerd(tuple(reversed(herd)))),
+            (active, cow_commands.TakeFromPot(100, two, "a card says so")),
+            (active, cow_commands.CountMechanic(one)),
+            (active, cow_commands.TakeCity("Nether Meadow", 4, 100)),
+            (active, cow_commands.PlayCow(two, 200, "Cow of our own", -100, (Ability.SPY, Ability.PFC), End.RIGHT)),
             (one, bank.Pay(two, amount, "a favour")),
             (one, bank.Pay("pot", amount)),
             (one, bank.BorrowFromBank(amount)),
@@ -173,7 +173,11 @@ def no_cow_left() -> str:
     game = CowRecording(Pasture(name="", ending="", players=3, deck=ONE_CITY), 1)
     game.sit_down()
     active = game.state.turn.active
-    for command in (m.TurnUpCity("Upper Meadow"), m.PlayCard("Plain Jane", active), m.RollDie(1)):
+    for command in (
+        cow_commands.TurnUpCity("Upper Meadow"),
+        cow_commands.PlayCard("Plain Jane", active),
+        cow_commands.RollDie(1),
+    ):
         game.agreed(active, command)
     return "".join(export_lines(game.tables, game.code))
 
@@ -186,7 +190,7 @@ def levels_agreed() -> str:
     for name in ("Ann", "Bob", "Cid", "Dan"):
         game.act(None, TakeSeat(name, {}))
     game.act("s1", StartGame("s1"))
-    game.agreed("s1", m.TurnUpCity("Kettlebridge"))
+    game.agreed("s1", cow_commands.TurnUpCity("Kettlebridge"))
     game.agreed("s2", bank.OfferLoan("s1", 500, 100, "after the game"))
     game.agreed("s1", bank.AcceptLoan(next(iter(game.table.loans))))
     for card, into in (
@@ -196,28 +200,28 @@ def levels_agreed() -> str:
         ("Agent Moo", "s2"),
         ("Grumble", "s3"),
     ):
-        game.agreed("s1", m.PlayCard(card, into))
-    game.agreed("s1", m.PassHerds(End.LEFT))
-    game.agreed("s1", m.PassHerds(End.RIGHT))
+        game.agreed("s1", cow_commands.PlayCard(card, into))
+    game.agreed("s1", cow_commands.PassHerds(End.LEFT))
+    game.agreed("s1", cow_commands.PassHerds(End.RIGHT))
     ids = {cow.name: cow.id for herd in game.state.herds.values() for cow in herd}
-    game.agreed("s1", m.ExplodeCow(ids["Grumble"]))
-    game.agreed("s1", m.RollDie(1))  # Clover: the city of Kettlebridge, which rolls once more
-    game.agreed("s1", m.RollDie(1))
-    game.agreed("s1", m.ExplodeCow(ids["Sparky"], asked=True))
-    game.agreed("s2", m.React(ids["Sparky"], use=True))
-    game.agreed("s1", m.CarryOut())
-    game.agreed("s2", m.TurnUpCity("Calais", 3, 200, "Shoot a cow."))
+    game.agreed("s1", cow_commands.ExplodeCow(ids["Grumble"]))
+    game.agreed("s1", cow_commands.RollDie(1))  # Clover: the city of Kettlebridge, which rolls once more
+    game.agreed("s1", cow_commands.RollDie(1))
+    game.agreed("s1", cow_commands.ExplodeCow(ids["Sparky"], asked=True))
+    game.agreed("s2", cow_commands.React(ids["Sparky"], use=True))
+    game.agreed("s1", cow_commands.CarryOut())
+    game.agreed("s2", cow_commands.TurnUpCity("Calais", 3, 200, "Shoot a cow."))
     game.agreed("s2", SetLevel(Level.BANK))
-    game.agreed("s2", m.PlayCow("s4", 200, "Duchess"))
-    game.agreed("s2", m.EndTurn())
-    game.agreed("s3", m.TakeCity("Calais", 3, 200))
+    game.agreed("s2", cow_commands.PlayCow("s4", 200, "Duchess"))
+    game.agreed("s2", cow_commands.EndTurn())
+    game.agreed("s3", cow_commands.TakeCity("Calais", 3, 200))
     game.agreed("s3", SetLevel(Level.BOARD))
-    game.agreed("s3", m.RemoveCow(ids["Sparky"]))
-    game.agreed("s3", m.PlayCard("Duchess", "s4"))
-    game.agreed("s3", m.PlayCard("Mata Heifer", "s3", owner="s1"))
-    game.agreed("s3", m.FollowHerds(10))
+    game.agreed("s3", cow_commands.RemoveCow(ids["Sparky"]))
+    game.agreed("s3", cow_commands.PlayCard("Duchess", "s4"))
+    game.agreed("s3", cow_commands.PlayCard("Mata Heifer", "s3", owner="s1"))
+    game.agreed("s3", cow_commands.FollowHerds(10))
     game.agreed("s3", LeaveGame())
-    game.agreed("s4", m.TurnUpCity("Bramblewick"))
-    game.agreed("s4", m.RollDie(1))
+    game.agreed("s4", cow_commands.TurnUpCity("Bramblewick"))
+    game.agreed("s4", cow_commands.RollDie(1))
     game.agreed("s1", StopGame())
     return "".join(export_lines(game.tables, game.code))

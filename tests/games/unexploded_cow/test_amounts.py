@@ -10,7 +10,7 @@ from companion.core.money.bank_messages import BorrowFromBank, OfferLoan, Pay
 from companion.core.referee.parting import LeaveGame
 from companion.core.table.commands import AllowAnyway, SetLevel
 from companion.core.table.table import Level
-from companion.games.unexploded_cow import commands as m
+from companion.games.unexploded_cow import commands as cow_commands
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from companion.games.unexploded_cow.rulebook.herds import End
 from tests.games.unexploded_cow.night import ANN, BOB, CID, POT, CowNight
@@ -28,35 +28,41 @@ city,Belby,,,,,5,200,
 @pytest.mark.parametrize(
     "command",
     [
-        m.PlayCow(BOB, 250),
-        m.PlayCow(BOB, 200, value=350),
-        m.PlayCow(BOB, 200, value=-150),
-        m.PlayEvent(50),
-        m.TakeFromPot(255),
-        m.PlayCard("Dear", BOB),
-        m.PlayCard("Worth", BOB),
-        m.PlayCard("A trick"),
+        cow_commands.PlayCow(BOB, 250),
+        cow_commands.PlayCow(BOB, 200, value=350),
+        cow_commands.PlayCow(BOB, 200, value=-150),
+        cow_commands.PlayEvent(50),
+        cow_commands.TakeFromPot(255),
+        cow_commands.PlayCard("Dear", BOB),
+        cow_commands.PlayCard("Worth", BOB),
+        cow_commands.PlayCard("A trick"),
         BorrowFromBank(250),
     ],
     ids=str,
 )
 def test_an_amount_that_is_no_whole_hundred_is_refused_and_the_table_may_allow_it(command: Command) -> None:
     night = CowNight(deck=ODD)
-    night.act(ANN, m.TurnUpCity("Belby"))
+    night.act(ANN, cow_commands.TurnUpCity("Belby"))
     assert "whole hundreds" in night.refusal(ANN, command, IllegalMove)
     night.act(ANN, AllowAnyway(night.tables.live(night.code).referee.write(command)))
     night.agree()
     assert not night.table.motions
 
 
-@pytest.mark.parametrize("command", [m.TurnUpCity("Alby"), m.TurnUpCity("Q", 3, 250)], ids=str)
+@pytest.mark.parametrize("command", [cow_commands.TurnUpCity("Alby"), cow_commands.TurnUpCity("Q", 3, 250)], ids=str)
 def test_a_city_has_an_amount_of_whole_hundreds(command: Command) -> None:
     CowNight(deck=ODD).refused(ANN, command, IllegalMove)
 
 
 @pytest.mark.parametrize(
     "command",
-    [m.CountCow(BOB, 250), m.CountCow(BOB, -50), m.TakeCity("Q", 3, 250), m.PlayCow(BOB, 150), m.TakeFromPot(1)],
+    [
+        cow_commands.CountCow(BOB, 250),
+        cow_commands.CountCow(BOB, -50),
+        cow_commands.TakeCity("Q", 3, 250),
+        cow_commands.PlayCow(BOB, 150),
+        cow_commands.TakeFromPot(1),
+    ],
     ids=str,
 )
 def test_so_at_the_money_only(command: Command) -> None:
@@ -70,19 +76,21 @@ def test_so_what_players_pay_and_lend(command: Command) -> None:
 
 def test_points_are_no_money() -> None:
     night = CowNight()
-    night.act(ANN, m.TurnUpCity("Q", 7, 200))
+    night.act(ANN, cow_commands.TurnUpCity("Q", 7, 200))
     assert night.state.city
 
 
 @pytest.fixture
 def night() -> CowNight:
     night = CowNight(deck=ODD)
-    night.act(ANN, m.TurnUpCity("Belby"))
-    night.act(ANN, m.PlayCard("Twice", BOB), m.PlayCard("Twice", CID))
+    night.act(ANN, cow_commands.TurnUpCity("Belby"))
+    night.act(ANN, cow_commands.PlayCard("Twice", BOB), cow_commands.PlayCard("Twice", CID))
     return night
 
 
-@pytest.mark.parametrize("command", [m.PlayCard("Twice", ANN), m.PlayCow(ANN, 100, "Twice", 300)], ids=str)
+@pytest.mark.parametrize(
+    "command", [cow_commands.PlayCard("Twice", ANN), cow_commands.PlayCow(ANN, 100, "Twice", 300)], ids=str
+)
 def test_a_card_lies_in_the_herds_as_often_as_it_has_copies(night: CowNight, command: Command) -> None:
     refused = night.refusal(ANN, command, IllegalMove)
     assert refused == "Twice is on the table already (copies: 2)."
@@ -92,7 +100,7 @@ def test_a_card_lies_in_the_herds_as_often_as_it_has_copies(night: CowNight, com
 
 
 def test_a_copy_that_has_exploded_can_be_played_again(night: CowNight) -> None:
-    night.act(ANN, m.RemoveCow(night.state.herds[BOB][0].id), m.PlayCard("Twice", ANN))
+    night.act(ANN, cow_commands.RemoveCow(night.state.herds[BOB][0].id), cow_commands.PlayCard("Twice", ANN))
     assert night.names(ANN) == ["Twice"]
 
 
@@ -100,7 +108,7 @@ def test_where_the_herds_are_counted_a_card_lies_there_as_often_as_it_has_copies
     for level in (Level.BANK, Level.BOARD):
         night.act(ANN, SetLevel(level))
         night.agree()
-    night.refused(ANN, m.PlayCard("Twice", ANN), IllegalMove)
+    night.refused(ANN, cow_commands.PlayCard("Twice", ANN), IllegalMove)
 
 
 # --- herds that are sent on -------------------------------------------------------------------
@@ -123,7 +131,7 @@ def test_45_every_herd_goes_to_the_next_player_and_nobody_pays(
     spy_of_cid(night)
     before = night.has(ANN, BOB, CID, POT)
     active = night.state.turn.active
-    night.act(active, m.PassHerds(to))
+    night.act(active, cow_commands.PassHerds(to))
     assert {seat: [(cow.name, cow.owner) for cow in herd] for seat, herd in night.state.herds.items()} == after
     assert night.has(ANN, BOB, CID, POT) == before
 
@@ -133,7 +141,7 @@ def spy_of_cid(night: CowNight) -> None:
     for _ in range(2):
         night.roll(6)
         roller = night.state.roll.roller if night.state.roll else ""
-        night.act(roller, m.RollDie(4))
+        night.act(roller, cow_commands.RollDie(4))
         if not night.state.city:
             night.city(f"City {night.state.turn.number}")
     assert night.state.turn.active == CID
@@ -147,7 +155,7 @@ def test_45_a_herd_before_somebody_who_has_left_stays() -> None:
         night.cow(into, f"of {into}", 100)
     night.act(CID, LeaveGame())
     night.agree()
-    night.act(ANN, m.PassHerds(End.LEFT))
+    night.act(ANN, cow_commands.PassHerds(End.LEFT))
     assert {seat: night.names(seat) for seat in night.table.ids} == {
         ANN: [],
         BOB: ["of s1"],

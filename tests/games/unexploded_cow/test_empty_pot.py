@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.core.table.table import Level, TablePhase
-from companion.games.unexploded_cow import commands as m
+from companion.games.unexploded_cow import commands as cow_commands
 from tests.games.unexploded_cow.night import ANN, BOB, POT, TWO_CITIES, CowNight
 from tests.games.unexploded_cow.test_vectors import SEATS, ask, cow, gains
 
@@ -54,7 +54,7 @@ def test_in_the_main_game_the_house_rule_changes_nothing() -> None:
 @pytest.mark.parametrize(("saves", "phase"), [(False, TablePhase.PLAYING), (True, TablePhase.OVER)])
 def test_at_the_money_only_the_box_ends_the_game_by_this_house_rule(saves: bool, phase: TablePhase) -> None:
     night = CowNight(level=Level.BANK, deck=TWO_CITIES, rules={"empty_pot_saves": saves})
-    night.act(ANN, m.TakeCity("Alby", 3), m.EndTurn())
-    night.act(BOB, m.TakeCity("Belby", 5), m.CountCow(BOB, 700), m.EndTurn())
-    night.act(BOB, m.CountCow(ANN, 900))
+    night.act(ANN, cow_commands.TakeCity("Alby", 3), cow_commands.EndTurn())
+    night.act(BOB, cow_commands.TakeCity("Belby", 5), cow_commands.CountCow(BOB, 700), cow_commands.EndTurn())
+    night.act(BOB, cow_commands.CountCow(ANN, 900))
     assert (night.table.phase, night.has(POT)) == (phase, (0,))

@@ -24,7 +24,7 @@ from companion.core.table.commands import (
 from companion.core.table.table import Level, TablePhase
 from companion.core.ui.page import Place
 from companion.games import registry
-from companion.games.unexploded_cow import commands as m
+from companion.games.unexploded_cow import commands as cow_commands
 from companion.games.unexploded_cow.pages import players
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from companion.games.unexploded_cow.rulebook.herds import End
@@ -48,7 +48,7 @@ def night() -> CowNight:
 def test_where_people_sit_they_say_which_city_the_pile_shows() -> None:
     night = CowNight()
     with pytest.raises(BadRequest):
-        night.act(ANN, m.TurnUpCity())
+        night.act(ANN, cow_commands.TurnUpCity())
     assert night.state.city is None
 
 
@@ -69,8 +69,8 @@ def test_3_a_spy_is_paid_by_the_herd_and_belongs_to_the_player_who_played_it(nig
 
 
 def test_4_a_cow_that_an_event_brings_costs_nothing(night: CowNight) -> None:
-    night.act(ANN, m.PlayEvent(200, "A gift"))
-    night.act(ANN, m.PlayCow(ANN, 300, "Gift", 100, free=True))
+    night.act(ANN, cow_commands.PlayEvent(200, "A gift"))
+    night.act(ANN, cow_commands.PlayCow(ANN, 300, "Gift", 100, free=True))
     assert night.has(ANN, POT) == (4_300, 1_700)
 
 
@@ -89,7 +89,7 @@ def test_credit_has_no_limit_and_can_be_paid_back(night: CowNight) -> None:
 
 
 def test_a_card_gives_money_from_the_pot_and_players_pay_each_other_and_into_it(night: CowNight) -> None:
-    night.act(ANN, m.TakeFromPot(300, BOB, "market day"))
+    night.act(ANN, cow_commands.TakeFromPot(300, BOB, "market day"))
     night.act(CID, Pay(ANN, 100))
     night.act(CID, Pay(POT, 200))
     assert night.has(ANN, BOB, CID, POT) == (4_600, 4_800, 4_200, 1_400)
@@ -112,9 +112,9 @@ def asked(night: CowNight) -> str:
 def test_general_mechanic_and_pfc_are_asked_one_after_the_other_on_their_owners_phones(night: CowNight) -> None:
     night.cow(ANN, "Boss", 100, GENERAL)
     night.cow(ANN, "Mole", 200, SPY, PFC)
-    night.act(ANN, m.RollDie(6, extra=True))
-    night.act(BOB, m.RollDie(6))
-    night.act(CID, m.RollDie(1))  # Cid and Bob have no cows: the count goes on in Ann's herd
+    night.act(ANN, cow_commands.RollDie(6, extra=True))
+    night.act(BOB, cow_commands.RollDie(6))
+    night.act(CID, cow_commands.RollDie(1))  # Cid and Bob have no cows: the count goes on in Ann's herd
     assert asked(night) == ANN
     night.react(ANN, "Boss", False)
     assert asked(night) == ANN  # her own spy, at home
@@ -153,7 +153,7 @@ def test_a_bomber_leaves_bombs_and_the_city_is_won_once(night: CowNight) -> None
 
 
 def test_the_owner_orders_his_payments_where_the_pot_is_too_small(night: CowNight) -> None:
-    night.act(ANN, m.TakeFromPot(1_300, CID))
+    night.act(ANN, cow_commands.TakeFromPot(1_300, CID))
     night.cow(ANN, "Good", 400)
     night.cow(ANN, "Bang", 0, BOMBER)
     night.cow(ANN, "Bad", -200)
@@ -162,8 +162,8 @@ def test_the_owner_orders_his_payments_where_the_pot_is_too_small(night: CowNigh
     ids = {cow.name: cow.id for cow in night.state.blast.exploded}
     assert asked(night) == ANN
     with pytest.raises(BadRequest):
-        night.act(ANN, m.OrderCows((ids["Good"],)))
-    night.act(ANN, m.OrderCows((ids["Bad"], ids["Good"])))
+        night.act(ANN, cow_commands.OrderCows((ids["Good"],)))
+    night.act(ANN, cow_commands.OrderCows((ids["Bad"], ids["Good"])))
     assert night.has(ANN, POT) == (4_500 + 200 - 200 + 200, 0)  # the city of Alby first
 
 
@@ -186,11 +186,13 @@ def test_of_more_than_three_cows_any_order_can_be_tapped_and_is_taken(night: Cow
     cows = (("A", 400), ("Bang", 0, BOMBER), ("B", -200), ("Boss", 0, GENERAL), ("Bang", 0, BOMBER))
     for name, value, *abilities in (*cows, ("Chief", 0, GENERAL), ("C", 900), ("Boom", 0, BOMBER), ("D", 300)):
         night.cow(BOB, name, value, *abilities)
-    night.act(ANN, m.TakeFromPot(500, CID))
+    night.act(ANN, cow_commands.TakeFromPot(500, CID))
     night.roll(5)
     first, last = night.state.herds[BOB][1].id, night.state.herds[BOB][6].id
     for general, to in (("Boss", first), ("Chief", last)):
-        night.act(BOB, m.React(next(cow.id for cow in night.state.herds[BOB] if cow.name == general), True, to))
+        night.act(
+            BOB, cow_commands.React(next(cow.id for cow in night.state.herds[BOB] if cow.name == general), True, to)
+        )
     game = night.tables.live(CODE).game
     page = game.page(night.table, BOB)
     [part] = [part for part in page.parts if part.place is Place.PRIVATE]
@@ -198,7 +200,7 @@ def test_of_more_than_three_cows_any_order_can_be_tapped_and_is_taken(night: Cow
     assert (part.name, list(ids)) == ("order", ["A", "B", "C", "D"])
     order = [ids[name] for name in "DBCA"]
     assert order not in [choice.fixed["cows"] for choice in page.choices]
-    night.act(BOB, m.OrderCows(tuple(order)))
+    night.act(BOB, cow_commands.OrderCows(tuple(order)))
     assert night.has(BOB, POT) == (4_500 + 300 - 200 + 900, 0)
 
 
@@ -210,26 +212,26 @@ def test_a_six_is_thrown_on_by_the_left_neighbour_and_the_turn_stays(night: CowN
     night.roll(6)
     assert asked(night) == BOB
     with pytest.raises(NotNow):
-        night.act(ANN, m.RollDie(3))
-    night.act(BOB, m.RollDie(1))
+        night.act(ANN, cow_commands.RollDie(3))
+    night.act(BOB, cow_commands.RollDie(1))
     assert night.has(ANN) == (4_500 + 300 + 200,)
     assert asked(night) == BOB
 
 
 def test_a_roll_for_a_card_does_not_end_the_turn(night: CowNight) -> None:
-    night.act(ANN, m.RollDie(3, extra=True))
+    night.act(ANN, cow_commands.RollDie(3, extra=True))
     assert asked(night) == ANN
     night.roll(3)
     assert asked(night) == BOB
 
 
 def test_the_box_throws_where_nobody_has_a_die(night: CowNight) -> None:
-    night.act(ANN, m.RollDie())
+    night.act(ANN, cow_commands.RollDie())
     assert night.state.turn.number == 2 or night.state.roll is not None
 
 
 def test_a_die_that_the_box_has_thrown_is_not_taken_back_alone(night: CowNight) -> None:
-    for roll, asked_first in ((m.RollDie(face=3), False), (m.RollDie(), True)):
+    for roll, asked_first in ((cow_commands.RollDie(face=3), False), (cow_commands.RollDie(), True)):
         before, active = night.table.seq, night.state.turn.active
         night.act(active, roll)
         night.act(active, Undo(before))
@@ -243,7 +245,7 @@ def test_a_herd_is_rearranged_by_its_owner(night: CowNight) -> None:
     for name in ("One", "Two", "Three"):
         night.cow(ANN, name, 100)
     ids = [cow.id for cow in night.state.herds[ANN]]
-    night.act(ANN, m.ArrangeHerd((ids[2], ids[0], ids[1])))
+    night.act(ANN, cow_commands.ArrangeHerd((ids[2], ids[0], ids[1])))
     assert night.names(ANN) == ["Three", "One", "Two"]
 
 
@@ -251,10 +253,10 @@ def test_cards_move_cows_and_take_them_away(night: CowNight) -> None:
     night.cow(ANN, "Plain", 100)
     night.cow(ANN, "Mole", 100, SPY)
     plain, mole = (cow.id for cow in night.state.herds[ANN])
-    night.act(ANN, m.MoveCow(plain, BOB))
-    night.act(ANN, m.MoveCow(mole, BOB, End.RIGHT))
+    night.act(ANN, cow_commands.MoveCow(plain, BOB))
+    night.act(ANN, cow_commands.MoveCow(mole, BOB, End.RIGHT))
     assert [(cow.name, cow.owner) for cow in night.state.herds[BOB]] == [("Mole", ANN), ("Plain", BOB)]
-    night.act(ANN, m.RemoveCow(plain))
+    night.act(ANN, cow_commands.RemoveCow(plain))
     assert night.names(BOB) == ["Mole"]
 
 
@@ -267,7 +269,7 @@ def test_an_undo_takes_back_card_and_price(night: CowNight) -> None:
 def test_an_empty_pot_is_filled_where_the_table_wants_it() -> None:
     night = CowNight(rules={"reante_when_empty": True})
     night.city()
-    night.act(ANN, m.TakeFromPot(1_500, CID))
+    night.act(ANN, cow_commands.TakeFromPot(1_500, CID))
     night.roll(1)
     assert night.has(ANN, POT) == (4_000, 1_500)
 
@@ -277,17 +279,17 @@ def test_an_empty_pot_is_filled_where_the_table_wants_it() -> None:
 
 def test_sudden_death_runs_in_its_order_until_the_pot_is_empty() -> None:
     night = CowNight(deck=TWO_CITIES)
-    night.act(ANN, m.TurnUpCity("Alby"))
+    night.act(ANN, cow_commands.TurnUpCity("Alby"))
     night.cow(ANN, "A", 100)
     night.roll(1)
-    night.act(BOB, m.TurnUpCity("Belby"))
+    night.act(BOB, cow_commands.TurnUpCity("Belby"))
     for herd, name, value in ((BOB, "B", 100), (CID, "C", 900), (CID, "D", 900), (CID, "E", 900)):
         night.cow(herd, name, value)
     night.roll(1)
     assert night.state.sudden
     assert night.state.sudden.order == (BOB, ANN, CID)
     with pytest.raises(NotNow):
-        night.act(BOB, m.PlayCow(BOB, 100, "Late", 100))
+        night.act(BOB, cow_commands.PlayCow(BOB, 100, "Late", 100))
     assert night.has(POT) == (1_500 - 100 - 200 - 100,)
     night.roll(2)
     assert asked(night) == ANN
@@ -301,10 +303,10 @@ def test_sudden_death_runs_in_its_order_until_the_pot_is_empty() -> None:
 
 def test_the_last_cow_takes_the_rest_of_the_pot() -> None:
     night = CowNight(deck=TWO_CITIES)
-    night.act(ANN, m.TurnUpCity("Belby"))
+    night.act(ANN, cow_commands.TurnUpCity("Belby"))
     night.cow(ANN, "A", 100)
     night.roll(1)
-    night.act(BOB, m.TurnUpCity("Alby"))
+    night.act(BOB, cow_commands.TurnUpCity("Alby"))
     night.cow(BOB, "B", 100)
     night.cow(CID, "C", 200)
     night.roll(1)
@@ -335,7 +337,7 @@ def test_what_was_lent_to_another_player_counts_for_the_lender_with_its_interest
     night = CowNight()
     night.city()
     night.lend(BOB, ANN, 500, 500)
-    night.act(ANN, m.TakeFromPot(1_500, BOB))
+    night.act(ANN, cow_commands.TakeFromPot(1_500, BOB))
     night.act(ANN, StopGame())
     night.agree()
     assert night.table.ending
@@ -354,19 +356,19 @@ def test_two_play_by_a_house_rule_only() -> None:
 
 def test_the_ledger_keeps_who_paid_what_and_names_the_winner() -> None:
     night = CowNight(level=Level.BANK)
-    night.act(ANN, m.PlayCow(BOB, 200))
-    night.act(ANN, m.CountCow(BOB, 500))
-    night.act(ANN, m.CountMechanic(CID))
-    night.act(ANN, m.TakeCity("Alby", 3, 200))
+    night.act(ANN, cow_commands.PlayCow(BOB, 200))
+    night.act(ANN, cow_commands.CountCow(BOB, 500))
+    night.act(ANN, cow_commands.CountMechanic(CID))
+    night.act(ANN, cow_commands.TakeCity("Alby", 3, 200))
     with pytest.raises(NotNow):
-        night.act(ANN, m.TakeCity("Belby", 3))
+        night.act(ANN, cow_commands.TakeCity("Belby", 3))
     with pytest.raises(NotNow):
-        night.act(ANN, m.RollDie(3))
-    night.act(ANN, m.EndTurn())
+        night.act(ANN, cow_commands.RollDie(3))
+    night.act(ANN, cow_commands.EndTurn())
     assert night.has(ANN, BOB, CID, POT) == (4_700, 4_800, 4_600, 900)
     with pytest.raises(NotNow):
-        night.act(BOB, m.CloseGame())
-    night.together(BOB, m.CloseGame(CID))
+        night.act(BOB, cow_commands.CloseGame())
+    night.together(BOB, cow_commands.CloseGame(CID))
     assert night.table.ending
     assert night.table.ending.standings[0].seat == CID
     assert night.whole() == 15_000
@@ -382,7 +384,7 @@ def test_the_table_may_go_on_with_the_money_only_and_come_back() -> None:
     night.act(ANN, SetLevel(Level.BOARD))
     night.agree()
     assert night.names(ANN) == ["Plain"]
-    night.act(ANN, m.FollowHerds(12))
+    night.act(ANN, cow_commands.FollowHerds(12))
     night.roll(1)
     assert night.state.won[ANN]
 
@@ -393,34 +395,34 @@ def test_the_table_may_go_on_with_the_money_only_and_come_back() -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        m.PlayCow(BOB, -100),
-        m.PlayCow(BOB, 10**9),
-        m.PlayCow("s9", 100),
-        m.PlayCow("pot", 100),
-        m.PlayCow(BOB, 100, "x" * 41),
-        m.PlayCow(BOB, 100, "a\x00b"),
-        m.PlayCow(BOB, 100, value=10**9),
-        m.PlayCow(BOB, 100, at=2),
-        m.PlayCow(ANN, 100, at=0),
-        m.PlayCow(ANN, 100, at=9),
-        m.PlayCard("Nobody", BOB),
-        m.PlayCard("Clover", "s9"),
-        m.PlayEvent(-1),
-        m.ArrangeHerd(("c1",)),
-        m.MoveCow("c99", BOB),
-        m.RemoveCow("c99"),
-        m.TakeFromPot(1_600, ANN),
-        m.TakeFromPot(0, ANN),
-        m.TakeFromPot(-5, ANN),
-        m.TakeFromPot(100, "s9"),
-        m.RollDie(7),
-        m.RollDie(-1),
-        m.React("c1", True),
-        m.OrderCows(("c1",)),
-        m.TurnUpCity("Belby"),
-        m.EndTurn(),
-        m.CountCow(ANN, 100),
-        m.CloseGame(ANN),
+        cow_commands.PlayCow(BOB, -100),
+        cow_commands.PlayCow(BOB, 10**9),
+        cow_commands.PlayCow("s9", 100),
+        cow_commands.PlayCow("pot", 100),
+        cow_commands.PlayCow(BOB, 100, "x" * 41),
+        cow_commands.PlayCow(BOB, 100, "a\x00b"),
+        cow_commands.PlayCow(BOB, 100, value=10**9),
+        cow_commands.PlayCow(BOB, 100, at=2),
+        cow_commands.PlayCow(ANN, 100, at=0),
+        cow_commands.PlayCow(ANN, 100, at=9),
+        cow_commands.PlayCard("Nobody", BOB),
+        cow_commands.PlayCard("Clover", "s9"),
+        cow_commands.PlayEvent(-1),
+        cow_commands.ArrangeHerd(("c1",)),
+        cow_commands.MoveCow("c99", BOB),
+        cow_commands.RemoveCow("c99"),
+        cow_commands.TakeFromPot(1_600, ANN),
+        cow_commands.TakeFromPot(0, ANN),
+        cow_commands.TakeFromPot(-5, ANN),
+        cow_commands.TakeFromPot(100, "s9"),
+        cow_commands.RollDie(7),
+        cow_commands.RollDie(-1),
+        cow_commands.React("c1", True),
+        cow_commands.OrderCows(("c1",)),
+        cow_commands.TurnUpCity("Belby"),
+        cow_commands.EndTurn(),
+        cow_commands.CountCow(ANN, 100),
+        cow_commands.CloseGame(ANN),
         ChooseCatalogue("late", ""),
         Pay(BOB, -1),
         BorrowFromBank(0),
@@ -457,7 +459,7 @@ def test_a_seventh_cow_explodes_only_where_one_is_counted(night: CowNight) -> No
 def test_a_city_needs_a_name(name: str) -> None:
     night = CowNight()
     with pytest.raises(BadRequest):
-        night.act(ANN, m.TurnUpCity(name, 1))
+        night.act(ANN, cow_commands.TurnUpCity(name, 1))
     assert night.state.city is None
 
 
@@ -467,7 +469,7 @@ def test_a_city_is_won_once_in_a_game() -> None:
     night.cow(ANN, "Plain", 100)
     night.roll(1)
     with pytest.raises(BadRequest):
-        night.act(BOB, m.TurnUpCity("ALBY", 1))
+        night.act(BOB, cow_commands.TurnUpCity("ALBY", 1))
 
 
 def test_what_the_last_roll_did_stays_to_be_read_until_the_next_one() -> None:

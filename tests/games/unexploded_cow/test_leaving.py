@@ -10,7 +10,7 @@ from companion.core.referee.parting import LeaveGame, StopGame
 from companion.core.table.commands import Agree, SetLevel
 from companion.core.table.table import Level
 from companion.core.text import Who
-from companion.games.unexploded_cow import commands as m
+from companion.games.unexploded_cow import commands as cow_commands
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, DAN, POT, TWO_CITIES, CowNight
 
@@ -46,7 +46,7 @@ def test_turn_and_die_pass_over_who_has_left(night: CowNight) -> None:
     night.roll(6)
     assert night.state.roll
     assert night.state.roll.roller == CID
-    night.act(CID, m.RollDie(5))
+    night.act(CID, cow_commands.RollDie(5))
     assert night.state.turn.active == CID
 
 
@@ -65,13 +65,13 @@ def test_his_cows_are_counted_and_pay_nobody(night: CowNight) -> None:
     leave(night, BOB)
     night.roll(1)
     night.roll(6)  # Cid, and on to Dan
-    night.act(DAN, m.RollDie(1))
+    night.act(DAN, cow_commands.RollDie(1))
     assert (night.names(BOB), night.has(ANN, BOB, CID, DAN, POT)) == ([], money)
     leave(night, ANN)  # the owner of the spy: nobody defuses with it, and it pays nobody
     active = night.state.turn.active
     while night.state.turn.active == active:
         seat = night.state.roll.roller if night.state.roll else active
-        night.act(seat, m.RollDie(1))
+        night.act(seat, cow_commands.RollDie(1))
     assert (night.names(CID), night.has(ANN, BOB, CID, DAN, POT)) == ([], money)
     assert night.state.last_exploded == ""
 
@@ -80,9 +80,9 @@ def test_nobody_plays_cows_where_nobody_pays(night: CowNight) -> None:
     night.cow(ANN, "A", 100)
     leave(night, BOB)
     for command in (
-        m.PlayCow(BOB, 100, "Late", 100),
-        m.MoveCow(night.state.herds[ANN][0].id, BOB),
-        m.TakeFromPot(100, BOB),
+        cow_commands.PlayCow(BOB, 100, "Late", 100),
+        cow_commands.MoveCow(night.state.herds[ANN][0].id, BOB),
+        cow_commands.TakeFromPot(100, BOB),
     ):
         with pytest.raises(BadRequest, match="has left"):
             night.act(ANN, command)
@@ -93,7 +93,7 @@ def test_a_player_who_has_left_does_nothing_and_is_paid_nothing(night: CowNight)
     for seat, command in (
         (BOB, StopGame()),
         (BOB, LeaveGame()),
-        (BOB, m.RollDie(1)),
+        (BOB, cow_commands.RollDie(1)),
         (BOB, BorrowFromBank(500)),
         (BOB, Pay(ANN, 100)),
         (ANN, Pay(BOB, 100)),
@@ -122,10 +122,10 @@ def test_his_money_is_counted_at_the_end_with_what_others_owe_him(night: CowNigh
 @pytest.mark.parametrize("who", [ANN, BOB, CID])
 def test_sudden_death_goes_on_without_him(who: str) -> None:
     night = CowNight(players=4, deck=TWO_CITIES)
-    night.act(ANN, m.TurnUpCity("Alby"))
+    night.act(ANN, cow_commands.TurnUpCity("Alby"))
     night.cow(ANN, "A", 100)
     night.roll(1)
-    night.act(BOB, m.TurnUpCity("Belby"))
+    night.act(BOB, cow_commands.TurnUpCity("Belby"))
     for herd, name in ((BOB, "B"), (CID, "C"), (CID, "D"), (CID, "E"), (CID, "F")):
         night.cow(herd, name, 100)
     night.roll(1)
@@ -140,10 +140,10 @@ def test_sudden_death_goes_on_without_him(who: str) -> None:
 
 def test_the_last_cow_of_who_has_left_leaves_the_pot_to_whose_cow_exploded_before() -> None:
     night = CowNight(players=4, deck=TWO_CITIES)
-    night.act(ANN, m.TurnUpCity("Alby"))
+    night.act(ANN, cow_commands.TurnUpCity("Alby"))
     night.cow(ANN, "A", 100)
     night.roll(1)
-    night.act(BOB, m.TurnUpCity("Belby"))
+    night.act(BOB, cow_commands.TurnUpCity("Belby"))
     for herd, name in ((BOB, "B"), (CID, "C")):
         night.cow(herd, name, 100)
     night.roll(1)
@@ -171,7 +171,7 @@ def test_where_the_box_keeps_the_money_only_he_is_passed_over_as_well(night: Cow
     night.agree()
     leave(night, ANN)
     leave(night, CID)
-    night.act(BOB, m.EndTurn())
+    night.act(BOB, cow_commands.EndTurn())
     assert night.state.turn.active == DAN
     with pytest.raises(BadRequest):
-        night.act(DAN, m.CountCow(CID, 300))
+        night.act(DAN, cow_commands.CountCow(CID, 300))

@@ -14,7 +14,7 @@ from companion.core.referee.lobby_page import settings as settings_of
 from companion.core.referee.lobby_page import start_obstacles
 from companion.core.table.commands import ChooseCatalogue, PlayAgain, SetLevel, StartGame
 from companion.core.table.table import Level, TablePhase
-from companion.games.unexploded_cow import commands as m
+from companion.games.unexploded_cow import commands as cow_commands
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, POT, TWO_CITIES, CowNight
 from tests.games.unexploded_cow.recordings import SMALL_DECK
@@ -36,10 +36,10 @@ def in_sudden_death() -> CowNight:
     stand there.
     """
     night = CowNight(deck=TWO_CITIES)
-    night.act(ANN, m.TurnUpCity("Alby"))
+    night.act(ANN, cow_commands.TurnUpCity("Alby"))
     night.cow(ANN, "A", 100)
     night.roll(1)
-    night.act(BOB, m.TurnUpCity("Belby"))
+    night.act(BOB, cow_commands.TurnUpCity("Belby"))
     for herd, name in ((BOB, "B"), (ANN, "Late"), (CID, "C"), (CID, "D")):
         night.cow(herd, name, 300)
     night.roll(1)
@@ -53,11 +53,11 @@ def in_sudden_death() -> CowNight:
 def test_cities_that_were_won_while_the_box_kept_the_money_only_are_not_asked_for_again() -> None:
     night = CowNight(deck=TWO_CITIES)
     level(night, Level.BANK)
-    night.act(ANN, m.TakeCity("Alby", 3))
-    night.act(ANN, m.EndTurn())
-    night.act(BOB, m.TakeCity("Belby", 5))
+    night.act(ANN, cow_commands.TakeCity("Alby", 3))
+    night.act(ANN, cow_commands.EndTurn())
+    night.act(BOB, cow_commands.TakeCity("Belby", 5))
     level(night, Level.BOARD)
-    night.act(BOB, m.FollowHerds(0))
+    night.act(BOB, cow_commands.FollowHerds(0))
     night.cow(BOB, "B", 300)  # he finishes his turn (rules §10.1)
     night.roll(5)
     assert night.state.sudden
@@ -66,13 +66,13 @@ def test_cities_that_were_won_while_the_box_kept_the_money_only_are_not_asked_fo
 
 def test_how_many_cities_are_left_is_asked_and_what_cannot_be_is_refused() -> None:
     night = CowNight(deck=TWO_CITIES)
-    night.act(ANN, m.TurnUpCity("Alby"))
+    night.act(ANN, cow_commands.TurnUpCity("Alby"))
     level(night, Level.BANK)
     level(night, Level.BOARD)
     for wrong in (-1, 3):
         with pytest.raises(BadRequest):
-            night.act(ANN, m.FollowHerds(wrong))
-    night.act(ANN, m.FollowHerds(1))
+            night.act(ANN, cow_commands.FollowHerds(wrong))
+    night.act(ANN, cow_commands.FollowHerds(1))
     assert (night.state.city and night.state.city.name, night.state.cities_left) == ("Alby", 0)
 
 
@@ -93,8 +93,8 @@ def test_a_game_that_began_at_the_money_only_asks_which_cards_it_has_before_the_
     assert not [choice for choice in settings_of(game, night.table, BOB) if choice.kind == "choose_catalogue"]
     with pytest.raises(NotNow):
         night.act(BOB, ChooseCatalogue())
-    night.act(ANN, m.PlayCow(ANN, 200, "Rosa", 700))
-    night.act(ANN, m.FollowHerds(12))
+    night.act(ANN, cow_commands.PlayCow(ANN, 200, "Rosa", 700))
+    night.act(ANN, cow_commands.FollowHerds(12))
     assert (night.names(ANN), night.state.cities_left) == (["Rosa"], 12)
     level(night, Level.BANK)
     level(night, Level.BOARD)
@@ -104,8 +104,8 @@ def test_a_game_that_began_at_the_money_only_asks_which_cards_it_has_before_the_
 def test_where_no_city_is_left_sudden_death_begins_at_once() -> None:
     night = CowNight(deck=TWO_CITIES, level=Level.BANK)
     level(night, Level.BOARD)
-    night.act(ANN, m.PlayCow(ANN, 200, "A", 300))
-    night.act(ANN, m.FollowHerds(0))
+    night.act(ANN, cow_commands.PlayCow(ANN, 200, "A", 300))
+    night.act(ANN, cow_commands.FollowHerds(0))
     assert night.state.sudden
     night.roll(1)
     assert night.table.ending
@@ -117,22 +117,22 @@ def test_where_no_city_is_left_sudden_death_begins_at_once() -> None:
 
 def test_the_herds_are_asked_for_and_nobody_pays_for_cows_that_lie_there() -> None:
     night = CowNight(deck=SMALL_DECK)
-    night.act(ANN, m.TurnUpCity("Upper Meadow"))
+    night.act(ANN, cow_commands.TurnUpCity("Upper Meadow"))
     night.cow(ANN, "Gone", 300)
     night.cow(ANN, "Stays", 300)
     level(night, Level.BANK)
-    night.act(ANN, m.PlayCow(BOB, 100, "New"))
+    night.act(ANN, cow_commands.PlayCow(BOB, 100, "New"))
     before = night.has(ANN, BOB, CID, POT)
     level(night, Level.BOARD)
     with pytest.raises(NotNow):
         night.roll(1)
-    night.act(ANN, m.RemoveCow(cow(night, "Gone")))
-    night.act(ANN, m.PlayCard("Sly Susan", BOB, owner=CID))
-    night.act(ANN, m.PlayCow(BOB, 500, "New", 400, at=1))
-    night.act(ANN, m.MoveCow(cow(night, "Stays"), BOB, 2))
+    night.act(ANN, cow_commands.RemoveCow(cow(night, "Gone")))
+    night.act(ANN, cow_commands.PlayCard("Sly Susan", BOB, owner=CID))
+    night.act(ANN, cow_commands.PlayCow(BOB, 500, "New", 400, at=1))
+    night.act(ANN, cow_commands.MoveCow(cow(night, "Stays"), BOB, 2))
     with pytest.raises(BadRequest):
-        night.act(ANN, m.PlayCard("A second roll"))
-    night.act(ANN, m.FollowHerds(2))
+        night.act(ANN, cow_commands.PlayCard("A second roll"))
+    night.act(ANN, cow_commands.FollowHerds(2))
     assert [(each.name, each.owner) for each in night.state.herds[BOB]] == [
         ("New", BOB),
         ("Stays", BOB),
@@ -143,8 +143,8 @@ def test_the_herds_are_asked_for_and_nobody_pays_for_cows_that_lie_there() -> No
 
 def test_in_play_nobody_says_whose_spy_it_is() -> None:
     night = CowNight(deck=SMALL_DECK)
-    night.act(ANN, m.TurnUpCity("Upper Meadow"))
-    night.act(ANN, m.PlayCard("Sly Susan", BOB, owner=CID))
+    night.act(ANN, cow_commands.TurnUpCity("Upper Meadow"))
+    night.act(ANN, cow_commands.PlayCard("Sly Susan", BOB, owner=CID))
     assert night.state.herds[BOB][0].owner == ANN
 
 
@@ -156,7 +156,7 @@ def test_sudden_death_goes_on_where_it_was() -> None:
     level(night, Level.BANK)
     level(night, Level.BOARD)
     assert night.table.phase is TablePhase.PLAYING
-    night.act(BOB, m.FollowHerds())
+    night.act(BOB, cow_commands.FollowHerds())
     assert (night.names(ANN), night.names(CID)) == (["Late"], ["C", "D"])
     night.roll(1)  # Bob, who has no cow: Cid's
     assert night.names(CID) == ["D"]
@@ -166,10 +166,10 @@ def test_sudden_death_goes_on_where_it_was() -> None:
 def test_in_sudden_death_the_money_alone_goes_round_in_its_order() -> None:
     night = in_sudden_death()
     level(night, Level.BANK)
-    night.act(BOB, m.EndTurn())
-    night.act(ANN, m.EndTurn())
+    night.act(BOB, cow_commands.EndTurn())
+    night.act(ANN, cow_commands.EndTurn())
     level(night, Level.BOARD)
-    night.act(CID, m.FollowHerds())
+    night.act(CID, cow_commands.FollowHerds())
     night.roll(1)
     assert night.state.turn.active == BOB
 
@@ -180,7 +180,7 @@ def test_in_sudden_death_the_money_alone_goes_round_in_its_order() -> None:
 @pytest.mark.parametrize("what", ["a die that was handed on", "a bomb", "a payment", "a city"])
 def test_nothing_that_is_due_can_be_forgotten(what: str) -> None:
     night = CowNight()
-    night.act(ANN, m.TurnUpCity("Kettlebridge"))
+    night.act(ANN, cow_commands.TurnUpCity("Kettlebridge"))
     match what:
         case "a die that was handed on":
             night.roll(6)
@@ -188,7 +188,7 @@ def test_nothing_that_is_due_can_be_forgotten(what: str) -> None:
             night.cow(ANN, "Fixer", 300, Ability.MECHANIC)
             night.roll(1)
         case "a payment":
-            night.act(ANN, m.TakeFromPot(1_500, CID))
+            night.act(ANN, cow_commands.TakeFromPot(1_500, CID))
             for name, value, *abilities in (("Good", 400), ("Bang", 0, Ability.BOMBER), ("Bad", -200)):
                 night.cow(BOB, name, value, *abilities)
             night.roll(2)
@@ -278,19 +278,19 @@ class Levels(RuleBasedStateMachine):
         night, active = self.night, self.night.state.turn.active
         match action:
             case "cow" if not night.state.sudden:
-                night.act(active, m.PlayCow(who, 100))
+                night.act(active, cow_commands.PlayCow(who, 100))
                 self.lying[who].append(("Stray", herd_owner))
             case "gone" if self.lying[who]:
                 _, owner = self.lying[who].pop(0)
-                night.act(active, m.CountCow(owner, 300))
+                night.act(active, cow_commands.CountCow(owner, 300))
             case "city" if self.left() and not night.state.turn.city_won and not night.state.sudden:
                 taken = {city.name for won in night.state.won.values() for city in won}
                 up = night.state.city.name if night.state.city else min({"Upper Meadow", "Lower Meadow"} - taken)
-                night.act(active, m.TakeCity(up, 3))
+                night.act(active, cow_commands.TakeCity(up, 3))
             case _ if self.all_paid:
-                night.together(active, m.CloseGame())
+                night.together(active, cow_commands.CloseGame())
             case _:
-                night.act(active, m.EndTurn())
+                night.act(active, cow_commands.EndTurn())
 
     def left(self) -> int:
         """Return the number of cities that nobody has won."""
@@ -304,12 +304,12 @@ class Levels(RuleBasedStateMachine):
         teller = night.state.turn.active
         for seat in SEATS:
             for cow in night.state.herds[seat]:
-                night.act(teller, m.RemoveCow(cow.id))
+                night.act(teller, cow_commands.RemoveCow(cow.id))
         for seat in SEATS:
             for name, owner in self.lying[seat]:
                 spy = (Ability.SPY,) if owner != seat else ()
-                night.act(teller, m.PlayCow(seat, 0, name, 200, spy, owner=owner))
-        night.act(teller, m.FollowHerds(self.left()))
+                night.act(teller, cow_commands.PlayCow(seat, 0, name, 200, spy, owner=owner))
+        night.act(teller, cow_commands.FollowHerds(self.left()))
         after = night.state
         assert self.box() == self.lying
         assert after.won == before.won

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.table.table import Table
-from companion.games.unexploded_cow import events as m
+from companion.games.unexploded_cow import events as cow_events
 from companion.games.unexploded_cow.bots import herd_for
 from companion.games.unexploded_cow.opening import hand
 from companion.games.unexploded_cow.phases.phase import Situation
@@ -34,7 +34,7 @@ def brought(game: Alone, number: int) -> dict[str, int]:
     sums: dict[str, int] = {}
     names = {seat.id: seat.name for seat in game.table.seats}
     for event in game.events()[seen:]:
-        if isinstance(event, (m.CowsPaid, m.CityWon)):
+        if isinstance(event, (cow_events.CowsPaid, cow_events.CityWon)):
             for posting in event.postings:
                 gain = posting.amount if posting.to in names else -posting.amount
                 who = names[posting.to if posting.to in names else posting.frm]
@@ -70,10 +70,10 @@ def test_a_hand_is_dealt_and_two_cards_come_with_each_turn(game: Alone) -> None:
 def test_it_asks_about_every_ability_and_ends(game: Alone) -> None:
     game.to_the_end()
     events = game.events()
-    asked = {event.ability for event in events if isinstance(event, m.Reacted) and event.seat == game.mia}
+    asked = {event.ability for event in events if isinstance(event, cow_events.Reacted) and event.seat == game.mia}
     assert asked == {QuestionKind.GENERAL, QuestionKind.MECHANIC, QuestionKind.PFC}
-    assert any(isinstance(event, m.SuddenDeathBegan) for event in events)
-    assert sum(isinstance(event, m.CityWon) for event in events) == 6
+    assert any(isinstance(event, cow_events.SuddenDeathBegan) for event in events)
+    assert sum(isinstance(event, cow_events.CityWon) for event in events) == 6
     assert game.taps <= 60
 
 

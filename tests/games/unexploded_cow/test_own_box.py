@@ -9,7 +9,7 @@ from companion.core.referee.parting import StopGame
 from companion.core.table.commands import ChooseCatalogue, PlayAgain, StartGame, Undo
 from companion.core.table.table import Level
 from companion.core.ui.choice import FieldKind
-from companion.games.unexploded_cow import commands as m
+from companion.games.unexploded_cow import commands as cow_commands
 from companion.games.unexploded_cow.cards.builtin_deck import BUILTIN_DECK
 from companion.games.unexploded_cow.phases.phase import Situation
 from companion.games.unexploded_cow.rulebook.cards import Ability
@@ -39,11 +39,11 @@ def test_nothing_is_known_of_it_and_there_are_as_many_cities_as_in_the_box() -> 
 
 def test_a_card_is_typed_once_and_then_played_by_its_name() -> None:
     night = typed()
-    night.act(ANN, m.TurnUpCity("Alby", 3, 200))
-    night.act(ANN, m.PlayCow(ANN, 200, "Rosa", 700, (Ability.MECHANIC,)))
-    night.act(ANN, m.PlayEvent(100, "A trick"))
-    night.act(ANN, m.PlayCard("Rosa", ANN))
-    night.act(ANN, m.PlayCard("A trick"))
+    night.act(ANN, cow_commands.TurnUpCity("Alby", 3, 200))
+    night.act(ANN, cow_commands.PlayCow(ANN, 200, "Rosa", 700, (Ability.MECHANIC,)))
+    night.act(ANN, cow_commands.PlayEvent(100, "A trick"))
+    night.act(ANN, cow_commands.PlayCard("Rosa", ANN))
+    night.act(ANN, cow_commands.PlayCard("A trick"))
     first, second = night.state.herds[ANN]
     assert (second.name, second.value, second.abilities, second.price) == ("Rosa", 700, (Ability.MECHANIC,), 200)
     assert first.id != second.id
@@ -52,8 +52,8 @@ def test_a_card_is_typed_once_and_then_played_by_its_name() -> None:
 
 def test_a_card_whose_playing_was_undone_is_not_known() -> None:
     night = typed()
-    night.act(ANN, m.TurnUpCity("Alby", 3, 200))
-    night.act(ANN, m.PlayCow(ANN, 200, "Rosa", 700))
+    night.act(ANN, cow_commands.TurnUpCity("Alby", 3, 200))
+    night.act(ANN, cow_commands.PlayCow(ANN, 200, "Rosa", 700))
     night.act(ANN, Undo(night.table.done[-1].before))
     assert known(night)[0] == set()
 
@@ -61,12 +61,12 @@ def test_a_card_whose_playing_was_undone_is_not_known() -> None:
 def test_a_won_city_waits_for_its_winner_though_no_text_of_it_was_typed() -> None:
     night = typed()
     for turn in range(2):  # also where it is known from the game before
-        night.act(ANN, m.TurnUpCity("Alby", 3, 200) if turn == 0 else m.TurnUpCity("Alby"))
-        night.act(ANN, m.PlayCow(ANN, 200, "Rosa", 700))
-        night.act(ANN, m.RollDie(1))
+        night.act(ANN, cow_commands.TurnUpCity("Alby", 3, 200) if turn == 0 else cow_commands.TurnUpCity("Alby"))
+        night.act(ANN, cow_commands.PlayCow(ANN, 200, "Rosa", 700))
+        night.act(ANN, cow_commands.RollDie(1))
         assert night.state.carrying
         assert night.state.turn.active == ANN
-        night.act(ANN, m.CarryOut())
+        night.act(ANN, cow_commands.CarryOut())
         assert night.state.turn.active == BOB
         night.act(ANN, StopGame())
         night.agree()
@@ -83,18 +83,18 @@ def test_the_points_of_a_city_are_typed_as_a_number_and_no_money() -> None:
 
 def test_in_the_next_game_of_the_evening_the_box_knows_the_cards() -> None:
     night = typed()
-    night.act(ANN, m.TurnUpCity("Alby", 3, 200, "Draw a card."))
-    night.act(ANN, m.PlayCow(ANN, 200, "Rosa", 700, (Ability.SPY,)))
-    night.act(ANN, m.PlayCow(BOB, 200, "rosa", 700))
-    night.act(ANN, m.PlayEvent(100, "A trick"))
+    night.act(ANN, cow_commands.TurnUpCity("Alby", 3, 200, "Draw a card."))
+    night.act(ANN, cow_commands.PlayCow(ANN, 200, "Rosa", 700, (Ability.SPY,)))
+    night.act(ANN, cow_commands.PlayCow(BOB, 200, "rosa", 700))
+    night.act(ANN, cow_commands.PlayEvent(100, "A trick"))
     night.act(ANN, StopGame())
     night.agree()
     night.act(ANN, PlayAgain())
     night.act(ANN, StartGame(ANN))
     assert known(night)[:2] == ({"Rosa"}, {"A trick"})
     assert night.state.cities_left == 12
-    night.act(ANN, m.TurnUpCity("Belby", 5, 0))
-    night.act(ANN, m.PlayCard("Rosa", BOB))
+    night.act(ANN, cow_commands.TurnUpCity("Belby", 5, 0))
+    night.act(ANN, cow_commands.PlayCard("Rosa", BOB))
     assert night.state.herds[BOB][0].owner == ANN, "a spy, as it was typed"
 
 
@@ -111,9 +111,9 @@ def test_cards_keep_the_names_that_are_printed_on_them_in_every_language(languag
     """Even where a card is called as something is that the program has a word for."""
     deck = "type,name,price,value,abilities,copies,points,amount,text\n"
     night = CowNight(deck=f"{deck}cow,general,100,300,,1,,,\nevent,spy,100,,,1,,,\ncity,mechanic,,,,,3,200,\n")
-    night.act(ANN, m.TurnUpCity("mechanic"))
-    night.act(ANN, m.PlayCard("general", ANN))
-    night.act(ANN, m.PlayCard("spy", ANN))
+    night.act(ANN, cow_commands.TurnUpCity("mechanic"))
+    night.act(ANN, cow_commands.PlayCard("general", ANN))
+    night.act(ANN, cow_commands.PlayCard("spy", ANN))
     app = create_app(night.tables)
     client = app.test_client()
     client.set_cookie(f"seat-{CODE}-{ANN}", app.extensions["companion"].tokens.admit(CODE, ANN, 0.0))

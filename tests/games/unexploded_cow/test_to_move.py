@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.table.table import Level
 from companion.games import registry
-from companion.games.unexploded_cow import commands as m
+from companion.games.unexploded_cow import commands as cow_commands
 from companion.games.unexploded_cow.rulebook.cards import Ability
 from companion.games.unexploded_cow.rulebook.herds import End
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CowNight
@@ -21,7 +21,7 @@ def night() -> CowNight:
     for seat in (ANN, BOB, CID):
         night.cow(seat, f"first of {seat}", 100)
         night.cow(seat, f"second of {seat}", 100)
-    night.act(ANN, m.ArrangeHerd(tuple(cow.id for cow in reversed(night.state.herds[ANN]))))
+    night.act(ANN, cow_commands.ArrangeHerd(tuple(cow.id for cow in reversed(night.state.herds[ANN]))))
     return night
 
 
@@ -46,7 +46,7 @@ def test_a_player_who_plays_an_event_reads_what_it_says_until_the_next_act() -> 
     """The box took its price, and what to do then stood nowhere but in the log."""
     night = CowNight()
     night.city()
-    night.act(ANN, m.PlayCard("Broken fence"))
+    night.act(ANN, cow_commands.PlayCard("Broken fence"))
     expected = [
         "Do what Broken fence says: Move one cow from any herd to an end of another.",
         "Under More, tell the box what has changed",
@@ -59,7 +59,7 @@ def test_a_player_who_plays_an_event_reads_what_it_says_until_the_next_act() -> 
 def test_a_player_who_is_asked_about_a_mechanic_reads_what_either_answer_brings() -> None:
     night = CowNight()
     night.city()
-    night.act(ANN, m.TakeFromPot(1_300))
+    night.act(ANN, cow_commands.TakeFromPot(1_300))
     night.cow(ANN, "Sparky", 300, Ability.MECHANIC)
     night.roll(1)
     choices = registry()["unexploded_cow"]["2011"].page(night.table, ANN).choices
@@ -76,23 +76,23 @@ def test_where_the_box_keeps_the_money_only_it_says_who_has_paid() -> None:
 
 
 def test_a_cow_that_a_card_moves_is_told_to_all_three(night: CowNight) -> None:
-    night.act(ANN, m.MoveCow(cow(night, "first of s2"), CID, End.RIGHT))
+    night.act(ANN, cow_commands.MoveCow(cow(night, "first of s2"), CID, End.RIGHT))
     assert to_move(night, ANN) == ["Lay first of s2 in the herd of s3, at the right end"]
     assert to_move(night, BOB)[-1] == "s1 takes first of s2 out of your herd"
     assert to_move(night, CID)[-1] == "s1 lays first of s2 in your herd, at the right end"
-    night.act(ANN, m.MoveCow(cow(night, "second of s2"), ANN, 2))
+    night.act(ANN, cow_commands.MoveCow(cow(night, "second of s2"), ANN, 2))
     assert to_move(night, ANN) == ["Lay second of s2 in your herd, as number 2 from the right"]
 
 
 def test_herds_that_are_passed_on_say_to_whom(night: CowNight) -> None:
-    night.act(ANN, m.PassHerds(End.LEFT))
+    night.act(ANN, cow_commands.PassHerds(End.LEFT))
     found = {seat: lines[-1] for seat, lines in all_to_move(night).items()}
     passed = "Pass your herd on to {}: the cows stay in their order"
     assert found == {ANN: passed.format(BOB), BOB: passed.format(CID), CID: passed.format(ANN)}
 
 
 def test_the_owner_of_the_herd_discards_what_a_card_takes_out_of_it(night: CowNight) -> None:
-    night.act(ANN, m.RemoveCow(cow(night, "first of s3")))
+    night.act(ANN, cow_commands.RemoveCow(cow(night, "first of s3")))
     assert to_move(night, CID)[-1] == "Lay on the discard pile: first of s3"
     assert to_move(night, ANN) == []
 

@@ -13,7 +13,7 @@ from companion.core.messages import Command
 from companion.core.money.bank_messages import BorrowFromBank, Pay
 from companion.core.referee.parting import StopGame
 from companion.core.table.table import Level
-from companion.games.unexploded_cow import commands as m
+from companion.games.unexploded_cow import commands as cow_commands
 from companion.web.app import create_app
 from companion.web.screen.painting import Words
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, CowNight
@@ -28,8 +28,8 @@ BADGED = re.compile(r'aria-label="(\w+)"')
 def two_winners() -> CowNight:
     """Return a game with the results Bob +300, Cid +200 and Ann -500."""
     night = CowNight(level=Level.BANK)
-    night.act(ANN, m.CountCow(BOB, 800), m.CountCow(CID, 700))
-    night.together(ANN, m.CloseGame())
+    night.act(ANN, cow_commands.CountCow(BOB, 800), cow_commands.CountCow(CID, 700))
+    night.together(ANN, cow_commands.CloseGame())
     return night
 
 
@@ -43,14 +43,14 @@ def nobody() -> CowNight:
 def one_winner() -> CowNight:
     night = CowNight(level=Level.BANK)
     night.act(BOB, Pay(CID, 100))
-    night.together(ANN, m.CloseGame(BOB))
+    night.together(ANN, cow_commands.CloseGame(BOB))
     return night
 
 
 def alike() -> CowNight:
     night = CowNight(level=Level.BANK)
-    night.act(ANN, m.CountCow(BOB, 700), m.CountCow(CID, 700), m.TakeFromPot(100, ANN))
-    night.together(ANN, m.CloseGame())
+    night.act(ANN, cow_commands.CountCow(BOB, 700), cow_commands.CountCow(CID, 700), cow_commands.TakeFromPot(100, ANN))
+    night.together(ANN, cow_commands.CloseGame())
     return night
 
 

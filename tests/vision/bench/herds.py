@@ -18,7 +18,7 @@ from companion.boards.marked_table import row_of
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.printed_markers import CARDS, ROWS
 from companion.core.messages import Message
-from companion.games.unexploded_cow import commands as m
+from companion.games.unexploded_cow import commands as cow_commands
 from companion.games.unexploded_cow.camera.marked_cards import marked_table, numbered
 from companion.games.unexploded_cow.cards.builtin_deck import BUILTIN_DECK
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, CowNight
@@ -190,10 +190,10 @@ class Scene:
         """Tap what the camera did not see."""
         for seat in SEATS:
             for cow in self.night.state.herds[seat]:
-                self.night.act(ANN, m.RemoveCow(cow.id))
+                self.night.act(ANN, cow_commands.RemoveCow(cow.id))
         for seat, names in truth.items():
             for name in names:
-                self.night.act(ANN, m.PlayCard(name, seat))
+                self.night.act(ANN, cow_commands.PlayCard(name, seat))
 
     def _where(self, what: str) -> str:
         return f"evening {self.seed}, {what}"

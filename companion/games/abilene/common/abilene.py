@@ -28,8 +28,7 @@ from companion.core.ui.board_page import Arranging, ArrangingOffer, BoardTerms, 
 from companion.core.ui.choice import Choice, Field
 from companion.core.ui.page import Page, Part, PlayerRow, Sound, StepState, progress
 from companion.core.ui.printable import Printables
-from companion.games.abilene.common import messages as m
-from companion.games.abilene.common import phases, seats
+from companion.games.abilene.common import messages, phases, seats
 from companion.games.abilene.common.board.movement import JAIL
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position
@@ -79,9 +78,9 @@ class Abilene(Game, Generic[S]):
     name = "abilene"
     title = say("Abilene")
     sounds: ClassVar[Mapping[type[Event], Sound]] = dict.fromkeys(
-        (m.CowPlaced, m.TheftRecorded, m.DuelRolled), Sound.ATTACK
+        (messages.CowPlaced, messages.TheftRecorded, messages.DuelRolled), Sound.ATTACK
     )
-    results: ClassVar[tuple[type[Event], ...]] = (m.DuelRolled,)
+    results: ClassVar[tuple[type[Event], ...]] = (messages.DuelRolled,)
     moves_pieces = True
     votes_in_secret = True
     feat_kinds = FEATS
@@ -98,10 +97,10 @@ class Abilene(Game, Generic[S]):
     """how figures move where no table has read the rules otherwise"""
     beside: ClassVar[tuple[str, ...]] = ()
     """where cowboys may stay beside the cells"""
-    arrange: ClassVar[type[m.ArrangeBoard]] = m.ArrangeBoard
+    arrange: ClassVar[type[messages.ArrangeBoard]] = messages.ArrangeBoard
     """the command that says where every figure stands"""
 
-    step_words: ClassVar[Mapping[Level, Mapping[m.Step, Text]]]
+    step_words: ClassVar[Mapping[Level, Mapping[messages.Step, Text]]]
     """the steps of a turn in their order, as pages call them"""
     phases: tuple[Phase[S], ...]
     """the phases of a turn, those first that hold up the others"""
@@ -168,15 +167,15 @@ class Abilene(Game, Generic[S]):
         order = seats.clockwise(table, table.ids[first], around_the_town(self.layout_of(table)))
         cash = tuple(Posting(BANK, seat, table.rules.starting_money, fact("starting_money")) for seat in table.ids)
         placed = self.place(self.layout_of(table), table)
-        return (GameStarted(order), replace(placed, postings=cash), m.TurnBegan(order[0], 1))
+        return (GameStarted(order), replace(placed, postings=cash), messages.TurnBegan(order[0], 1))
 
     @abstractmethod
-    def place(self, layout: Layout, table: Table) -> m.HerdsPlaced:
+    def place(self, layout: Layout, table: Table) -> messages.HerdsPlaced:
         """Return how the figures stand at the start, no money yet."""
 
     def decide(self, table: Table[S], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        if isinstance(command, m.ArrangeBoard):
-            return (m.BoardArranged(seat, self._arranged(table, command, waived), dict(command.colours)),)
+        if isinstance(command, messages.ArrangeBoard):
+            return (messages.BoardArranged(seat, self._arranged(table, command, waived), dict(command.colours)),)
         self.check_player(table.play, seat)
         return phases.decide(self.phases, replace(self.situation(table), seat=seat, waived=waived), command)
 
@@ -214,7 +213,7 @@ class Abilene(Game, Generic[S]):
     def end(self, table: Table, reason: Fact) -> GameEnded:
         """Return the final count."""
 
-    def _arranged(self, table: Table[S], command: m.ArrangeBoard, waived: bool = False) -> Position:
+    def _arranged(self, table: Table[S], command: messages.ArrangeBoard, waived: bool = False) -> Position:
         for place, counts in ((JAIL, command.jail), (TOWN, command.town)):
             if any(counts.values()) and place not in self.beside:
                 raise BadRequest(say("In this edition no cowboy stays in the town or in a jail."))
@@ -224,13 +223,13 @@ class Abilene(Game, Generic[S]):
         return position
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
-        if isinstance(command, m.ArrangeBoard):
+        if isinstance(command, messages.ArrangeBoard):
             self._arranged(table, command)
             return self._by_other_seats(table, seat, fact("figures_arranged"))
         return phases.consent(self.phases, self.situation(table), seat, command)
 
     def meaning(self, table: Table[S], event: Event) -> Sequence[Text]:
-        if not isinstance(event, m.BoardArranged):
+        if not isinstance(event, messages.BoardArranged):
             return ()
         state = table.play
         return differences(state.position, event.position)
@@ -289,7 +288,7 @@ class Abilene(Game, Generic[S]):
     def steps(self, state: S) -> tuple[tuple[StepState, Text], ...]:
         """Return the steps of the turn, and how far it has come."""
         words = self.step_words[Level.BANK if state.position is None else Level.BOARD]
-        now = m.Step.SALE if state.sale else state.turn.step
+        now = messages.Step.SALE if state.sale else state.turn.step
         return progress([*words.values()], [*words].index(now) if now in words else 0)
 
     @abstractmethod
@@ -324,7 +323,7 @@ class Abilene(Game, Generic[S]):
         return state is not None and state.sale is not None
 
     def turn_over(self, event: Event) -> bool:
-        return isinstance(event, m.TurnBegan)
+        return isinstance(event, messages.TurnBegan)
 
     @property
     def chart_letters(self) -> Mapping[str, Text]:

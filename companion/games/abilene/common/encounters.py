@@ -17,7 +17,7 @@ from companion.core.phases import handles
 from companion.core.text import Balance, Catalogue, Money, Text, Who, fact, say, worded, wording
 from companion.core.ui.board_page import BoardTargets
 from companion.core.ui.choice import Choice, Weight
-from companion.games.abilene.common import messages as m
+from companion.games.abilene.common import messages
 from companion.games.abilene.common.board.movement import theft_cells
 from companion.games.abilene.common.duel_dice import DuelDice
 from companion.games.abilene.common.messages import PlaceCow, Step
@@ -80,7 +80,7 @@ class StolenPhase(PutPhase[S]):
             raise IllegalMove.saying(SENTENCES, fact("cow_not_put_there", cell=cell), self.rule)
         if cell != theft.frm:
             on_free_cell(now.layout, now.state, cell)
-        return (m.CowPlaced(theft.thief, theft.victim, theft.cell, cell),)
+        return (messages.CowPlaced(theft.thief, theft.victim, theft.cell, cell),)
 
 
 class ShootingPhase(Phase[S]):
@@ -151,7 +151,7 @@ class ShootingPhase(Phase[S]):
         one, two = command.attacker, command.defender
         if one not in command.faces or two not in command.faces or one is None or two is None:
             raise BadRequest(self.wrong_dice, self.rule)
-        rolled = m.DuelRolled(duel.attacker, duel.defender, one, two, command.by_box)
+        rolled = messages.DuelRolled(duel.attacker, duel.defender, one, two, command.by_box)
         return (rolled,) if one == two else (rolled, self.outcome(now, duel, duel.winner(one, two)))
 
     def bot(self, now: Situation[S], seat: str, chance: random.Random, secrets: Any) -> Command | None:

@@ -10,7 +10,7 @@ from companion.core.feats import TURNS, Feat, FeatKind, longest, most, most_ofte
 from companion.core.messages import Event, Posting
 from companion.core.money.ledger import nets
 from companion.core.text import Money, Text, Who, listed, say
-from companion.games.abilene.common import messages as m
+from companion.games.abilene.common import messages
 from companion.games.abilene.common.board.movement import MoveKind, place
 from companion.games.abilene.common.pieces import TOWN
 
@@ -18,46 +18,46 @@ from companion.games.abilene.common.pieces import TOWN
 def tell(event: Event) -> Text | None:
     """Return the line of an event; None for those that only prepare another, and for those of one edition."""
     match event:
-        case m.HerdsPlaced(postings=postings) if postings:
+        case messages.HerdsPlaced(postings=postings) if postings:
             return say("Everyone got %(amount)s", amount=Money(postings[0].amount))
-        case m.TurnBegan(seat=seat, number=number):
+        case messages.TurnBegan(seat=seat, number=number):
             return say("Turn %(number)s: %(who)s", number=number, who=Who(seat))
-        case m.DiceRolled(seat=seat, cow=(), cowboy=cowboy):
+        case messages.DiceRolled(seat=seat, cow=(), cowboy=cowboy):
             return say("%(who)s rolled %(cowboy)s", who=Who(seat), cowboy=_faces(cowboy))
-        case m.DiceRolled(seat=seat, cow=cow, cowboy=cowboy):
+        case messages.DiceRolled(seat=seat, cow=cow, cowboy=cowboy):
             return say(
                 "%(who)s rolled %(cow)s for cattle and %(cowboy)s for cowboys",
                 who=Who(seat),
                 cow=_faces(cow),
                 cowboy=_faces(cowboy),
             )
-        case m.CowMoved(seat=seat, frm=frm, to=to, left=int()) if to == TOWN:
+        case messages.CowMoved(seat=seat, frm=frm, to=to, left=int()) if to == TOWN:
             return say("%(who)s brought the steer from %(frm)s to Abilene", who=Who(seat), frm=frm)
-        case m.CowMoved(seat=seat, frm=frm, to=to, left=int()):
+        case messages.CowMoved(seat=seat, frm=frm, to=to, left=int()):
             return say("%(who)s moved a steer %(frm)s → %(to)s", who=Who(seat), frm=frm, to=to)
-        case m.CowMoved(seat=seat, frm=frm, to=to, face=face) if to == TOWN:
+        case messages.CowMoved(seat=seat, frm=frm, to=to, face=face) if to == TOWN:
             return say(
                 "%(who)s brought the cow from %(frm)s to Abilene (die %(face)s)", who=Who(seat), frm=frm, face=face
             )
-        case m.CowMoved(seat=seat, frm=frm, to=to, face=face):
+        case messages.CowMoved(seat=seat, frm=frm, to=to, face=face):
             return say("%(who)s moved a cow %(frm)s → %(to)s (die %(face)s)", who=Who(seat), frm=frm, to=to, face=face)
-        case m.CowboyMoved():
+        case messages.CowboyMoved():
             return _tell_ride(event)
-        case m.CowPlaced(thief=thief, frm=frm, to=to):
+        case messages.CowPlaced(thief=thief, frm=frm, to=to):
             return say("%(who)s brought the stolen cow home, %(frm)s → %(to)s", who=Who(thief), frm=frm, to=to)
-        case m.StepEnded(seat=seat, step=m.Step.CATTLE):
+        case messages.StepEnded(seat=seat, step=messages.Step.CATTLE):
             return say("%(who)s is done with the cattle", who=Who(seat))
-        case m.StepEnded(seat=seat, step=m.Step.COWBOYS):
+        case messages.StepEnded(seat=seat, step=messages.Step.COWBOYS):
             return say("%(who)s is done with the cowboys", who=Who(seat))  # a sale may still follow
-        case m.StepEnded(seat=seat):
+        case messages.StepEnded(seat=seat):
             return say("%(who)s ended the turn", who=Who(seat))
-        case m.BoardArranged(seat=seat):
+        case messages.BoardArranged(seat=seat):
             return say("%(who)s arranged the figures on the screen as they are", who=Who(seat))
-        case m.TheftRecorded(thief=thief, victim=victim):
+        case messages.TheftRecorded(thief=thief, victim=victim):
             return say("%(who)s stole from %(victim)s", who=Who(thief), victim=Who(victim))
-        case m.DuelRolled(attacker_die=one, defender_die=two) if one == two:
+        case messages.DuelRolled(attacker_die=one, defender_die=two) if one == two:
             return say("%(dice)s: roll again", dice=_dice(event))
-        case m.DuelRolled():
+        case messages.DuelRolled():
             return _dice(event)
         case _:
             return None
@@ -67,7 +67,7 @@ def _faces(dice: tuple[int, ...]) -> str:
     return " ".join(map(str, dice))
 
 
-def _tell_ride(event: m.CowboyMoved) -> Text:
+def _tell_ride(event: messages.CowboyMoved) -> Text:
     ride = say(
         "%(who)s: cowboy %(frm)s → %(to)s (die %(face)s)",
         who=Who(event.seat),
@@ -89,15 +89,15 @@ def _tell_ride(event: m.CowboyMoved) -> Text:
 def news_of(event: Event) -> Mapping[str, Text]:
     """Return the dice of a duel, to both; a theft, to the one who was robbed."""
     match event:
-        case m.DuelRolled(attacker=one, defender=two) if event.attacker_die != event.defender_die:
+        case messages.DuelRolled(attacker=one, defender=two) if event.attacker_die != event.defender_die:
             return dict.fromkeys((one, two), _dice(event))
-        case m.CowPlaced(thief=thief, victim=victim) | m.TheftRecorded(thief=thief, victim=victim):
+        case messages.CowPlaced(thief=thief, victim=victim) | messages.TheftRecorded(thief=thief, victim=victim):
             return {victim: say("%(who)s stole one of your cows.", who=Who(thief))}
         case _:
             return {}
 
 
-def _dice(duel: m.DuelRolled) -> Text:
+def _dice(duel: messages.DuelRolled) -> Text:
     return say(
         "Duel: %(one)s rolled %(first)s, %(two)s rolled %(second)s",
         one=Who(duel.attacker),
@@ -129,7 +129,7 @@ S = TypeVar("S", bound=AnySale)
 def mark(event: Event) -> Mark | None:
     """Return the mark of a theft on the wealth chart."""
     match event:
-        case m.CowPlaced(thief=thief) | m.TheftRecorded(thief=thief):
+        case messages.CowPlaced(thief=thief) | messages.TheftRecorded(thief=thief):
             return thief, "T", say("%(who)s stole cattle", who=Who(thief))
         case _:
             return None
@@ -171,7 +171,7 @@ def best_sale(sales: Iterable[AnySale]) -> Text | None:
 
 def thefts(events: Sequence[Event]) -> Iterator[str]:
     """Return who took cattle, each time."""
-    return (event.thief for event in events if isinstance(event, (m.CowPlaced, m.TheftRecorded)))
+    return (event.thief for event in events if isinstance(event, (messages.CowPlaced, messages.TheftRecorded)))
 
 
 def busiest_rustler(events: Sequence[Event]) -> Text | None:
@@ -192,5 +192,5 @@ def feats(sales: Iterable[AnySale], events: Sequence[Event]) -> tuple[Feat, ...]
     """Return what there may be records of: money, cattle, turns."""
     dearest = best(sales)
     sold = most("sale", {dearest.seller: gain(dearest)}) if dearest else ()
-    turns = longest("turns", events, lambda event: isinstance(event, m.TurnBegan))
+    turns = longest("turns", events, lambda event: isinstance(event, messages.TurnBegan))
     return (*sold, *richest("end", events), *most_often("thefts", thefts(events)), *turns)

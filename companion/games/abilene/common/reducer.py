@@ -11,7 +11,7 @@ from companion.core.messages import Event
 from companion.core.table.events import LevelChanged
 from companion.core.table.table import Level
 from companion.core.values import changed
-from companion.games.abilene.common import messages as m
+from companion.games.abilene.common import messages
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import Step
@@ -37,15 +37,15 @@ def apply_turn(state: S, event: Event, flow: Flow) -> S:
     """Return the state with its turn after an event."""
     turn = state.turn
     match event:
-        case m.TurnBegan(seat=seat, number=number):
+        case messages.TurnBegan(seat=seat, number=number):
             opening = flow.opening if state.position else Step.TABLE  # until figures are arranged, only the bank
             new_turn = type(turn)(seat, number, opening, cow_dice=flow.cattle)
             return changed(state, turn=new_turn, pending=None, sale=None, last=())
-        case m.DiceRolled(cow=cow, cowboy=cowboy):
+        case messages.DiceRolled(cow=cow, cowboy=cowboy):
             return changed(state, turn=changed(turn, cow_dice=cow, cowboy_dice=cowboy, step=flow.after_dice))
-        case m.StepEnded(step=Step.CATTLE):
+        case messages.StepEnded(step=Step.CATTLE):
             return changed(state, turn=changed(turn, step=flow.after_cattle, moved=()))
-        case m.StepEnded():
+        case messages.StepEnded():
             return changed(state, turn=changed(turn, step=Step.SALE))
         case LevelChanged(level=Level.BANK):
             return _to_the_bank(state)
@@ -71,14 +71,14 @@ def apply_board(state: S, event: Event, flow: Flow) -> S:
     """Return the state with its figures after an event, at the level *bank* with their numbers."""
     position, turn = state.position, state.turn
     match event:
-        case m.HerdsPlaced(ranches=ranches, position=placed):
+        case messages.HerdsPlaced(ranches=ranches, position=placed):
             return changed(state, ranches=ranches, position=placed, herd=dict.fromkeys(state.order, COWS_EACH))
-        case m.BoardArranged(position=arranged):
+        case messages.BoardArranged(position=arranged):
             if turn.step is Step.TABLE:  # it begins anew on the board: no die has been rolled or used
                 turn = changed(turn, step=flow.opening, cow_dice=flow.cattle, cowboy_dice=())
                 turn = changed(turn, used_cow=(), used_cowboy=())
             return changed(state, position=arranged, pending=None, last=(), turn=changed(turn, moved=()))
-        case m.TheftRecorded(thief=thief, victim=victim):
+        case messages.TheftRecorded(thief=thief, victim=victim):
             herd = {**state.herd, thief: state.herd[thief] + 1}
             if victim in herd:
                 herd[victim] -= 1
@@ -89,20 +89,20 @@ def apply_board(state: S, event: Event, flow: Flow) -> S:
 def _moved(state: S, position: Position, event: Event) -> S:
     turn = state.turn
     match event:
-        case m.CowMoved(frm=frm, to=to, left=int() as left):
+        case messages.CowMoved(frm=frm, to=to, left=int() as left):
             turn = changed(turn, cow_dice=(left,), moved=(*turn.moved, to))
             return changed(state, position=position.move_cow(frm, to), turn=turn, last=(frm, to))
-        case m.CowMoved(frm=frm, to=to, die=die):
+        case messages.CowMoved(frm=frm, to=to, die=die):
             turn = changed(turn, used_cow=(*turn.used_cow, die), moved=(*turn.moved, to))
             return changed(state, position=position.move_cow(frm, to), turn=turn, last=(frm, to))
-        case m.CowboyMoved():
+        case messages.CowboyMoved():
             return _cowboy_moved(state, position, event)
-        case m.CowPlaced(thief=thief, frm=frm, to=to):
+        case messages.CowPlaced(thief=thief, frm=frm, to=to):
             lifted = position.remove_cow(frm)
             if isinstance(state.pending, Theft):  # the thief leaves his cell first: the cow may go there
                 lifted = lifted.move_cowboy(thief, state.pending.frm, frm)
             return changed(state, position=lifted.place_cow(to), pending=None, last=(frm, to))
-        case m.DuelRolled(attacker_die=attacker_face, defender_die=defender_face) if (
+        case messages.DuelRolled(attacker_die=attacker_face, defender_die=defender_face) if (
             attacker_face == defender_face and isinstance(state.pending, Duel)
         ):
             return changed(state, pending=changed(state.pending, tied=True))
@@ -110,7 +110,7 @@ def _moved(state: S, position: Position, event: Event) -> S:
             return state
 
 
-def _cowboy_moved(state: S, position: Position, event: m.CowboyMoved) -> S:
+def _cowboy_moved(state: S, position: Position, event: messages.CowboyMoved) -> S:
     turn = changed(state.turn, used_cowboy=(*state.turn.used_cowboy, event.die), moved=(*state.turn.moved, event.to))
     state = changed(state, turn=turn, last=(event.frm, event.to))
     match event.what:

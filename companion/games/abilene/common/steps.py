@@ -18,8 +18,7 @@ from companion.core.table.events import GameEnded
 from companion.core.text import Text, fact, say, wording
 from companion.core.ui.board_page import BoardMoves, Unit
 from companion.core.ui.choice import Choice, Field, Weight
-from companion.games.abilene.common import bots
-from companion.games.abilene.common import messages as m
+from companion.games.abilene.common import bots, messages
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import refusal
@@ -45,7 +44,7 @@ class StepPhase(Phase[S]):
         my_turn(now.state, now.seat, Step.CATTLE, Step.COWBOYS, Step.TABLE)
         if now.state.turn.step is not command.step:
             raise NotNow.saying(SENTENCES, fact("step_over"))
-        return (m.StepEnded(now.seat, command.step),)
+        return (messages.StepEnded(now.seat, command.step),)
 
 
 class RollPhase(StepPhase[S]):
@@ -153,7 +152,7 @@ class RidePhase(StepPhase[S]):
         if not now.waived and (refused := refusal(now.perspective(seat, position), frm, to, face)):
             raise refused
         what, other = self.met(now, position, seat, frm, to)
-        return (m.CowboyMoved(seat, frm, to, command.die, face, what, other),)
+        return (messages.CowboyMoved(seat, frm, to, command.die, face, what, other),)
 
     def met(self, now: Situation[S], position: Position, seat: str, frm: str, to: str) -> tuple[MoveKind, str]:
         """Return what stands on the end cell: nothing, somebody's cow, an enemy cowboy."""
@@ -265,4 +264,4 @@ class NextTurn(Phase[S]):
             return ()
         following = next(seat for seat in (*from_the_left(state, turn.seat), turn.seat) if seat in state.solvent)
         over = self.over(now, state.order.index(following) <= state.order.index(turn.seat))
-        return (over or m.TurnBegan(following, turn.number + 1),)
+        return (over or messages.TurnBegan(following, turn.number + 1),)

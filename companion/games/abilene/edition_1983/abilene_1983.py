@@ -21,7 +21,7 @@ from companion.core.text import Money, say
 from companion.core.ui.choice import DieLook
 from companion.core.ui.page import Part
 from companion.core.ui.printable import Printables
-from companion.games.abilene.common import messages as m
+from companion.games.abilene.common import messages
 from companion.games.abilene.common.abilene import AGREED, Abilene
 from companion.games.abilene.common.board.movement import DEFAULTS
 from companion.games.abilene.common.board.movement_facts import FACTS_1983
@@ -32,7 +32,7 @@ from companion.games.abilene.common.screens.boards import TERMS_1983
 from companion.games.abilene.common.seats import COLOURS, Seating, any_ranches
 from companion.games.abilene.common.simple_players import SimplePlayers
 from companion.games.abilene.edition_1983 import bots, event_text
-from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983 import messages as messages_1983
 from companion.games.abilene.edition_1983.camera import judge
 from companion.games.abilene.edition_1983.camera.umpire import umpire
 from companion.games.abilene.edition_1983.cards import cardplay
@@ -82,8 +82,8 @@ class Abilene1983(Abilene[State1983]):
         rules=SteerRules(),
         former_rules=(UNTIL_2026_11_28,),
     )
-    commands = (*m.COMMANDS, LeaveGame, StopGame, *h.COMMANDS)
-    events = (*m.EVENTS, *h.EVENTS)
+    commands = (*messages.COMMANDS, LeaveGame, StopGame, *messages_1983.COMMANDS)
+    events = (*messages.EVENTS, *messages_1983.EVENTS)
     state = State1983
     sentences = SENTENCES
     endings = (SIX_LEFT, AGREED)
@@ -100,7 +100,7 @@ class Abilene1983(Abilene[State1983]):
     )
     movement = FACTS_1983
     turns = DEFAULTS
-    arrange = h.ArrangeSteers
+    arrange = messages_1983.ArrangeSteers
     phases = PHASES
     step_words = STEPS
 
@@ -121,7 +121,14 @@ class Abilene1983(Abilene[State1983]):
     tell = staticmethod(event_text.tell)
     news_of = staticmethod(event_text.news_of)
     to_move = staticmethod(to_move)
-    results = (*Abilene.results, h.CardsCompared, h.CowboyBeaten, h.KilledRecorded, h.SteerTurned, h.SteerSold)
+    results = (
+        *Abilene.results,
+        messages_1983.CardsCompared,
+        messages_1983.CowboyBeaten,
+        messages_1983.KilledRecorded,
+        messages_1983.SteerTurned,
+        messages_1983.SteerSold,
+    )
     chart_event = staticmethod(mark)
     awards = staticmethod(awards)
     feats = staticmethod(feats)
@@ -182,7 +189,9 @@ class Abilene1983(Abilene[State1983]):
             spoken=bots.SPOKEN,
             first_words=FIRST_WORDS,
             opening=OPENING,
-            first_game=FirstGame(rules=RULES, listed=listed, guided=guided, receipt=(h.SteerTurned, h.SteerSold)),
+            first_game=FirstGame(
+                rules=RULES, listed=listed, guided=guided, receipt=(messages_1983.SteerTurned, messages_1983.SteerSold)
+            ),
             vote=lambda now, seat, secrets: bots.vote(now.table, seat, secrets),
             notes=lambda now, seat, secrets: bots.what_i_see(now.layout, now.table, seat, secrets),
             stolen=lambda now, secrets: bots.stolen_words(now.table, secrets),

@@ -15,7 +15,7 @@ from companion.core.table.table import Table
 from companion.core.text import Text, Who, say, wording
 from companion.games.abilene.common.bots import Deal, Spoken
 from companion.games.abilene.common.state import Theft
-from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983 import messages as messages_1983
 from companion.games.abilene.edition_1983.cards import cardplay, cards
 from companion.games.abilene.edition_1983.opening import FEVER, OPENING
 from companion.games.abilene.edition_1983.prices import Belief
@@ -58,7 +58,7 @@ def _seal(table: Table, seat: str, steer: str, steers: tuple[str, ...], hidden: 
 def note(layout: Layout, table: Table, state: State1983, seat: str, hidden: Deal) -> Command:
     """Return the seat's notes about its own steers."""
     steers = turn.steers_of(layout, state, seat)
-    return h.SealFever({steer: _seal(table, seat, steer, steers, hidden) for steer in steers})
+    return messages_1983.SealFever({steer: _seal(table, seat, steer, steers, hidden) for steer in steers})
 
 
 def open_note(table: Table, state: State1983, seat: str, hidden: Deal) -> Command | None:
@@ -69,7 +69,7 @@ def open_note(table: Table, state: State1983, seat: str, hidden: Deal) -> Comman
     steers = tuple(notes)
     if _seal(table, seat, sale.steer, steers, hidden) != notes[sale.steer]:
         return None
-    return h.OpenFever(sale.steer, dealt(table, sale.steer, steers, hidden), nonce_of(sale.steer, hidden))
+    return messages_1983.OpenFever(sale.steer, dealt(table, sale.steer, steers, hidden), nonce_of(sale.steer, hidden))
 
 
 def what_i_see(layout: Layout, table: Table[State1983 | None], seat: str, hidden: Deal) -> tuple[Text, ...]:
@@ -158,7 +158,7 @@ def lay(table: Table, state: State1983, seat: str, hidden: Deal) -> Command:
     duel = cardplay.number_of(state)
     laid = _laid(state, seat, duel, hidden)
     seal = cardplay.seal_of(table.code, duel, seat, laid, _card_nonce(seat, duel, hidden))
-    return h.LayCards(duel, len(cards.read(laid)), seal)
+    return messages_1983.LayCards(duel, len(cards.read(laid)), seal)
 
 
 def showing(table: Table, state: State1983, seat: str, hidden: Deal) -> Shown | None:

@@ -20,7 +20,7 @@ from companion.core.table.table import Level, Table
 from companion.core.text import say
 from companion.core.ui.choice import DieLook, Shade
 from companion.core.ui.printable import Printables
-from companion.games.abilene.common import messages as m
+from companion.games.abilene.common import messages
 from companion.games.abilene.common.abilene import Abilene
 from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
@@ -81,8 +81,8 @@ class Abilene1993(Abilene[State1993]):
         rules=DEFAULTS,
         former_rules=(WIDEST_TURNS,),
     )
-    commands = (*m.COMMANDS, LeaveGame, StopGame, *m1993.COMMANDS)
-    events = (*m.EVENTS, *m1993.EVENTS)
+    commands = (*messages.COMMANDS, LeaveGame, StopGame, *m1993.COMMANDS)
+    events = (*messages.EVENTS, *m1993.EVENTS)
     state = State1993
     sentences = SENTENCES
     endings = ENDINGS

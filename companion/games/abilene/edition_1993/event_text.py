@@ -9,7 +9,7 @@ from companion.core.feats import Feat
 from companion.core.messages import Event
 from companion.core.text import Money, Param, Text, Who, say
 from companion.games.abilene.common import event_text as shared
-from companion.games.abilene.common import messages as m
+from companion.games.abilene.common import messages
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.edition_1993 import messages as m1993
 from companion.games.abilene.edition_1993.messages import CowSold, JailPaid, WentBankrupt
@@ -38,13 +38,13 @@ def news_of(event: Event) -> Mapping[str, Text]:
             }
         case m1993.JailedRecorded(seat=seat):
             return {seat: say("Your cowboy lost a duel and is in jail.")}
-        case m.CowboyMoved(seat=thief, to=cell, face=face, what=MoveKind.THEFT, other=str() as victim):
+        case messages.CowboyMoved(seat=thief, to=cell, face=face, what=MoveKind.THEFT, other=str() as victim):
             return {
                 victim: say(
                     "%(who)s stole your cow on %(cell)s with the dark %(face)s.", who=Who(thief), cell=cell, face=face
                 )
             }
-        case m.CowPlaced():
+        case messages.CowPlaced():
             return {}  # he was told when it was stolen
         case _:
             return shared.news_of(event)

@@ -17,7 +17,7 @@ from companion.core.lessons import (
 )
 from companion.core.money.ledger import BANK, nets
 from companion.core.text import Money, Who, say, wording
-from companion.games.abilene.common import messages as m
+from companion.games.abilene.common import messages
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.lessons import END, Occasions, first_round, votes
 from companion.games.abilene.common.messages import Step
@@ -197,7 +197,7 @@ def _rolled_nothing(now: Occasion) -> Params | None:
 
 def _robbed(now: Occasion) -> Params | None:
     """Return who has stolen a cow of the reader."""
-    rides = (event for event in reversed(now.events) if isinstance(event, m.CowboyMoved))
+    rides = (event for event in reversed(now.events) if isinstance(event, messages.CowboyMoved))
     theft = next((ride for ride in rides if ride.what is MoveKind.THEFT and ride.other == now.seat), None)
     return {"who": Who(theft.seat)} if theft else None
 

@@ -7,7 +7,7 @@ from companion.core.secrets.ballot import BallotRevealed, BallotVoided
 from companion.core.table.events import GameStarted, LevelChanged
 from companion.core.table.table import Level
 from companion.core.values import changed
-from companion.games.abilene.common import messages as m
+from companion.games.abilene.common import messages
 from companion.games.abilene.common import reducer as shared
 from companion.games.abilene.common.board.position import Position, without
 from companion.games.abilene.common.messages import Step
@@ -21,7 +21,7 @@ from companion.games.abilene.edition_1993.state import Loser, Sale1993, State199
 DICE_FIRST = Flow(Step.DICE, Step.CATTLE, Step.COWBOYS)
 """Rules 1993 §6."""
 
-CONTINUES_PLAY = (m.DiceRolled, m1993.JailPaid, m.TheftRecorded, m1993.JailedRecorded, m1993.TownRecorded)
+CONTINUES_PLAY = (messages.DiceRolled, m1993.JailPaid, messages.TheftRecorded, m1993.JailedRecorded, m1993.TownRecorded)
 
 
 def apply(state: State1993 | None, event: Event) -> State1993:
@@ -43,9 +43,9 @@ def _apply_turn(before: State1993, event: Event) -> State1993:
     state = shared.apply_turn(before, event, DICE_FIRST)
     turn = state.turn
     match event:
-        case m.TurnBegan(seat=seat) if state.position is None and state.in_jail(seat):
+        case messages.TurnBegan(seat=seat) if state.position is None and state.in_jail(seat):
             return changed(state, turn=changed(turn, step=Step.JAIL))
-        case m.DiceRolled() if state.in_jail(turn.seat) and not turn.jail_paid:
+        case messages.DiceRolled() if state.in_jail(turn.seat) and not turn.jail_paid:
             return changed(state, turn=changed(turn, step=Step.JAIL))
         case m1993.JailPaid(released=released):
             return _left_jail(changed(state, turn=changed(turn, releasing=released, jail_paid=True)))
@@ -83,16 +83,16 @@ def _jail_at_the_bank(before: State1993, state: State1993) -> State1993:
 
 def _apply_cattle(state: State1993, event: Event) -> State1993:
     match event:
-        case m.HerdsPlaced(position=position):
+        case messages.HerdsPlaced(position=position):
             return changed(state, cattle={cow: cow for cow in position.cows} if position else {})
-        case m.CowMoved(frm=frm, to=to) if to == TOWN:
+        case messages.CowMoved(frm=frm, to=to) if to == TOWN:
             brought = (*state.brought, state.cattle.get(frm, ""))
             return changed(state, cattle=without(state.cattle, frm), brought=brought)
-        case m.CowMoved(frm=frm, to=to) | m.CowPlaced(frm=frm, to=to):
+        case messages.CowMoved(frm=frm, to=to) | messages.CowPlaced(frm=frm, to=to):
             return changed(state, cattle=moved(state.cattle, frm, to))
-        case m.BoardArranged(position=position):
+        case messages.BoardArranged(position=position):
             return _arranged(state, position.cows)
-        case m.TurnBegan():
+        case messages.TurnBegan():
             return changed(state, brought=())
         case LevelChanged(level=Level.BANK):
             return changed(state, cattle={}, brought=())
@@ -118,7 +118,7 @@ def _apply_board(before: State1993, event: Event) -> State1993:
     state = shared.apply_board(before, event, DICE_FIRST)
     position, turn = state.position, state.turn
     match event:
-        case m.HerdsPlaced(brands=brands):
+        case messages.HerdsPlaced(brands=brands):
             return changed(state, brands=brands)
         case m1993.JailedRecorded(seat=seat):
             turn = changed(turn, ridden=turn.ridden + 1, lost=turn.lost + (seat == turn.seat))

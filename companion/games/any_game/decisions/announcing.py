@@ -9,7 +9,7 @@ from companion.core.text import fact
 from companion.games.any_game import sheet
 from companion.games.any_game.decisions.writing import has_sheet
 from companion.games.any_game.house_rules import Sheet
-from companion.games.any_game.messages import sheet as sm
+from companion.games.any_game.messages import sheet as sheet_messages
 from companion.games.any_game.state import State, now
 
 
@@ -28,7 +28,7 @@ def settle(table: Table) -> tuple[Event, ...]:
     state, rules = now(table)
     ballot = table.ballot
     if state.announcing and ballot and not ballot.voters:  # the one who was to announce anew has left
-        return (BallotVoided(ballot.id), sm.Announced(state.round, state.announced_before))
+        return (BallotVoided(ballot.id), sheet_messages.Announced(state.round, state.announced_before))
     if not state.announcing or ballot is None or not ballot.over:
         return ()
     announced = {**state.announced_before, **{seat: int(number) for seat, number in ballot.votes.items()}}
@@ -36,7 +36,7 @@ def settle(table: Table) -> tuple[Event, ...]:
     if rules.no_fit and sum(announced.values()) == most and last in announced:
         other_numbers = {seat: number for seat, number in announced.items() if seat != last}
         return _opened(table, (last,), other_numbers, announced[last])
-    return (sm.Announced(state.round, announced),)
+    return (sheet_messages.Announced(state.round, announced),)
 
 
 def begins(state: State) -> str:
@@ -57,7 +57,7 @@ def _opened(table: Table, voters: tuple[str, ...], announced: dict[str, int], bu
     if but is not None:
         title = fact("announce_anew", number=but)
     ballot = Ballot(UNNUMBERED, title, voters, choices)
-    return (BallotOpened(ballot), sm.AnnouncementsAsked(state.round, announced))
+    return (BallotOpened(ballot), sheet_messages.AnnouncementsAsked(state.round, announced))
 
 
 def is_announcing(table: Table) -> bool:

@@ -9,12 +9,12 @@ from companion.core.table.table import Table
 from companion.core.text import Money, Who, fact, say
 from companion.games.any_game.decisions.money import seller, won
 from companion.games.any_game.decisions.votes import check_free
-from companion.games.any_game.messages import votes as vm
+from companion.games.any_game.messages import votes as vote_messages
 from companion.games.any_game.settings import typed
 from companion.games.any_game.state import now
 
 
-def opened(table: Table, seat: str, command: vm.OpenAuction) -> tuple[Event, ...]:
+def opened(table: Table, seat: str, command: vote_messages.OpenAuction) -> tuple[Event, ...]:
     """Return the event that opens an auction; the player who opens it bids first, or passes."""
     check_free(table)
     what, state, rules = bank.short(command.what), table.play, table.rules
@@ -23,7 +23,7 @@ def opened(table: Table, seat: str, command: vm.OpenAuction) -> tuple[Event, ...
     least = typed(rules, command.least or rules.step)
     at = state.players.index(seat)
     bidders = (*state.players[at:], *state.players[:at])
-    return (vm.AuctionOpened(vm.Auction(what, seller(table, seat, command.to), least, bidders)),)
+    return (vote_messages.AuctionOpened(vote_messages.Auction(what, seller(table, seat, command.to), least, bidders)),)
 
 
 def bid(table: Table, seat: str, amount: int) -> tuple[Event, ...]:
@@ -34,13 +34,13 @@ def bid(table: Table, seat: str, amount: int) -> tuple[Event, ...]:
         raise BadRequest(say("The next bid is at least %(least)s.", least=Money(least)))
     if table.accounts[seat] < amount:
         raise CannotAfford(seat, table.accounts[seat], amount)
-    return (vm.BidMade(seat, amount),)
+    return (vote_messages.BidMade(seat, amount),)
 
 
 def passed(table: Table, seat: str) -> tuple[Event, ...]:
     """Return that this seat bids no more. Raise NotNow without an auction in which it can."""
     _going_on(table, seat)
-    return (vm.BidPassed(seat),)
+    return (vote_messages.BidPassed(seat),)
 
 
 def next_bid(table: Table) -> int:
@@ -57,12 +57,14 @@ def settle(table: Table) -> tuple[Event, ...]:
     if auction is None or (auction.bidders and auction.bidders != (auction.by,)):
         return ()
     if not auction.bidders:
-        return (vm.AuctionEnded("", auction.what, 0),)
+        return (vote_messages.AuctionEnded("", auction.what, 0),)
     paid = won(table, auction.by, auction.to, auction.best, fact("auction_won", what=auction.what))
-    return (vm.AuctionEnded(auction.by, auction.what, auction.best, short=paid is None, postings=paid or ()),)
+    return (
+        vote_messages.AuctionEnded(auction.by, auction.what, auction.best, short=paid is None, postings=paid or ()),
+    )
 
 
-def _going_on(table: Table, seat: str) -> vm.Auction:
+def _going_on(table: Table, seat: str) -> vote_messages.Auction:
     state, _ = now(table)
     if state.auction is None:
         raise NotNow(say("No auction is going on."))

@@ -9,7 +9,7 @@ from companion.core.money.ledger import BANK, transfer
 from companion.core.table.table import Table
 from companion.core.text import Fact, fact, say, split_list
 from companion.games.any_game.house_rules import Rules
-from companion.games.any_game.messages import bank as km
+from companion.games.any_game.messages import bank as bank_messages
 from companion.games.any_game.settings import edition_at, typed
 from companion.games.any_game.state import State, now, unanswered
 
@@ -25,7 +25,7 @@ def round_income(table: Table[State, Rules]) -> tuple[Posting, ...]:
     return tuple(Posting(BANK, seat, rules.round_income, fact("round_income")) for seat in state.players)
 
 
-def move(table: Table[State, Rules], seat: str, command: km.MoveMoney) -> tuple[Event, ...]:
+def move(table: Table[State, Rules], seat: str, command: bank_messages.MoveMoney) -> tuple[Event, ...]:
     """Move money between the bank and the pots. Raise CannotAfford for a pot, BadRequest for another account."""
     amount, words = typed(table.rules, command.amount), bank.short(command.words)
     declared = edition_at(table.rules).accounts
@@ -34,13 +34,13 @@ def move(table: Table[State, Rules], seat: str, command: km.MoveMoney) -> tuple[
         if not payable and (account != BANK or not table.rules.bank):
             raise BadRequest(say("There is no such account in this game."))
     moved = transfer(table.accounts, command.frm, command.to, amount, fact("moved"))
-    return (km.MoneyMoved(command.frm, command.to, amount, words, seat, postings=moved),)
+    return (bank_messages.MoneyMoved(command.frm, command.to, amount, words, seat, postings=moved),)
 
 
 # --- deals --------------------------------------------------------------------------------------
 
 
-def offer(table: Table[State, Rules], seat: str, command: km.OfferDeal) -> tuple[Event, ...]:
+def offer(table: Table[State, Rules], seat: str, command: bank_messages.OfferDeal) -> tuple[Event, ...]:
     """Offer an exchange that the offering seat can pay now. Raise BadRequest, NotNow or CannotAfford."""
     state = table.play
     gives, gets = bank.short(command.gives), bank.short(command.gets)
@@ -55,8 +55,8 @@ def offer(table: Table[State, Rules], seat: str, command: km.OfferDeal) -> tuple
         raise NotNow(say("There are %(count)s offers already: answer some first.", count=len(state.deals)))
     if command.pays > table.accounts[seat]:
         raise CannotAfford(seat, table.accounts[seat], command.pays)
-    deal = km.Deal(table.seq + 1, seat, command.of, gives, gets, command.pays, command.earns)
-    return (km.DealOffered(deal),)
+    deal = bank_messages.Deal(table.seq + 1, seat, command.of, gives, gets, command.pays, command.earns)
+    return (bank_messages.DealOffered(deal),)
 
 
 def accept(table: Table[State, Rules], seat: str, number: int) -> tuple[Event, ...]:
@@ -67,7 +67,7 @@ def accept(table: Table[State, Rules], seat: str, number: int) -> tuple[Event, .
     net = deal.pays - deal.earns
     payer, payee = (deal.by, deal.of) if net >= 0 else (deal.of, deal.by)
     paid = transfer(table.accounts, payer, payee, abs(net), _why(deal))
-    return (km.DealMade(deal, postings=paid),)
+    return (bank_messages.DealMade(deal, postings=paid),)
 
 
 def drop(table: Table[State, Rules], seat: str, number: int) -> tuple[Event, ...]:
@@ -75,15 +75,15 @@ def drop(table: Table[State, Rules], seat: str, number: int) -> tuple[Event, ...
     deal = _deal(table, number)
     if seat not in (deal.by, deal.of):
         raise NotNow(say("You are not asked about that."))
-    return (km.DealDropped(deal, seat),)
+    return (bank_messages.DealDropped(deal, seat),)
 
 
-def _why(deal: km.Deal) -> Fact:
+def _why(deal: bank_messages.Deal) -> Fact:
     words = " / ".join(words for words in (deal.gives, deal.gets) if words)
     return fact("deal_for", words=words) if words else fact("deal")
 
 
-def _deal(table: Table[State, Rules], number: int) -> km.Deal:
+def _deal(table: Table[State, Rules], number: int) -> bank_messages.Deal:
     return unanswered(table.play.deals, number, say("That offer has been answered already."))
 
 
@@ -105,42 +105,42 @@ def price(state: State, rules: Rules, kind: str) -> int:
     return state.prices.get(kind, rules.unit_price)
 
 
-def buy(table: Table[State, Rules], seat: str, command: km.BuyUnits) -> tuple[Event, ...]:
+def buy(table: Table[State, Rules], seat: str, command: bank_messages.BuyUnits) -> tuple[Event, ...]:
     """Buy units from the bank. Raise CannotAfford or BadRequest."""
     state, rules = now(table)
     count = _count(table, command.kind, command.count, free(state, rules, command.kind))
     cost = count * price(state, rules, command.kind)
     paid = transfer(table.accounts, seat, BANK, cost, fact("bought", kind=command.kind, count=count))
-    return (km.UnitsMoved(command.kind, BANK, seat, count, cost, postings=paid),)
+    return (bank_messages.UnitsMoved(command.kind, BANK, seat, count, cost, postings=paid),)
 
 
-def sell(table: Table[State, Rules], seat: str, command: km.SellUnits) -> tuple[Event, ...]:
+def sell(table: Table[State, Rules], seat: str, command: bank_messages.SellUnits) -> tuple[Event, ...]:
     """Sell units to the bank. Raise BadRequest."""
     state, rules = now(table)
     count = _count(table, command.kind, command.count, owned(state, command.kind, seat))
     cost = count * price(state, rules, command.kind)
     paid = transfer(table.accounts, BANK, seat, cost, fact("sold", kind=command.kind, count=count))
-    return (km.UnitsMoved(command.kind, seat, BANK, count, cost, postings=paid),)
+    return (bank_messages.UnitsMoved(command.kind, seat, BANK, count, cost, postings=paid),)
 
 
-def give(table: Table[State, Rules], seat: str, command: km.GiveUnits) -> tuple[Event, ...]:
+def give(table: Table[State, Rules], seat: str, command: bank_messages.GiveUnits) -> tuple[Event, ...]:
     """Return the units that one player gives another. Raise BadRequest."""
     state = table.play
     if command.to not in state.players or command.to == seat:
         raise BadRequest(say("Units are given to another player."))
     count = _count(table, command.kind, command.count, owned(state, command.kind, seat))
-    return (km.UnitsMoved(command.kind, seat, command.to, count),)
+    return (bank_messages.UnitsMoved(command.kind, seat, command.to, count),)
 
 
-def set_price(table: Table[State, Rules], seat: str, command: km.SetPrice) -> tuple[Event, ...]:
+def set_price(table: Table[State, Rules], seat: str, command: bank_messages.SetPrice) -> tuple[Event, ...]:
     """Return the new price of a kind of unit. Raise BadRequest."""
     _count(table, command.kind, 1, 1)
     if command.price:
         typed(table.rules, command.price)
-    return (km.PriceChanged(command.kind, command.price, seat),)
+    return (bank_messages.PriceChanged(command.kind, command.price, seat),)
 
 
-def dividend(table: Table[State, Rules], seat: str, command: km.PayDividend) -> tuple[Event, ...]:
+def dividend(table: Table[State, Rules], seat: str, command: bank_messages.PayDividend) -> tuple[Event, ...]:
     """Pay this amount for each unit to its owner. Raise NotNow where no player has any."""
     _count(table, command.kind, 1, 1)
     each = typed(table.rules, command.amount or table.play.dividends.get(command.kind, 0))
@@ -148,7 +148,7 @@ def dividend(table: Table[State, Rules], seat: str, command: km.PayDividend) -> 
     paid = tuple(Posting(BANK, owner, each * count, why) for owner, count in _owners(table, command.kind) if count)
     if not paid:
         raise NotNow(say("Nobody has any of them."))
-    return (km.DividendPaid(command.kind, each, seat, postings=paid),)
+    return (bank_messages.DividendPaid(command.kind, each, seat, postings=paid),)
 
 
 def sold_at_the_end(table: Table[State, Rules]) -> tuple[Posting, ...]:

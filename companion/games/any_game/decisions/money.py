@@ -13,7 +13,7 @@ from companion.core.text import Fact, Money, Who, fact, say
 from companion.games.any_game.decisions.turns import next_turn
 from companion.games.any_game.decisions.writing import has_sheet
 from companion.games.any_game.house_rules import STAKES, Rules
-from companion.games.any_game.messages import play as m
+from companion.games.any_game.messages import play as play_messages
 from companion.games.any_game.messages import seats as seat_messages
 from companion.games.any_game.sentences import SENTENCES
 from companion.games.any_game.settings import edition_at, typed
@@ -64,7 +64,7 @@ def won(table: Table, winner: str, to: str, price: int, why: Fact) -> tuple[Post
     return transfer(table.accounts, winner, BANK if absent else to, price, why)
 
 
-def take(table: Table, seat: str, command: m.Take, waived: bool) -> tuple[Event, ...]:
+def take(table: Table, seat: str, command: play_messages.Take, waived: bool) -> tuple[Event, ...]:
     """Take money out of the bank or a pot. Raise CannotAfford, or IllegalMove for a bank that has not so much."""
     amount, to = typed(table.rules, command.amount), player(table, command.to or seat)
     frm, words = purse(table, command.frm), bank.short(command.words)
@@ -72,10 +72,12 @@ def take(table: Table, seat: str, command: m.Take, waived: bool) -> tuple[Event,
     if frm == BANK and left is not None and amount > left and not waived:
         raise IllegalMove.saying(SENTENCES, fact("bank_empty", left=Money(max(0, left))), RuleRef("any", "4"))
     reason = fact("taken_for", words=words) if words else fact("taken")
-    return (m.Taken(to, frm, amount, words, seat, postings=transfer(table.accounts, frm, to, amount, reason)),)
+    return (
+        play_messages.Taken(to, frm, amount, words, seat, postings=transfer(table.accounts, frm, to, amount, reason)),
+    )
 
 
-def request(table: Table[State, Rules], seat: str, command: m.RequestPayment) -> tuple[Event, ...]:
+def request(table: Table[State, Rules], seat: str, command: play_messages.RequestPayment) -> tuple[Event, ...]:
     """Return the requests for money to somebody, or to everybody else."""
     amount, words, state = typed(table.rules, command.amount), bank.short(command.words), table.play
     asked = [each for each in state.players if each != seat] if command.of == EVERYBODY else [player(table, command.of)]
@@ -84,7 +86,8 @@ def request(table: Table[State, Rules], seat: str, command: m.RequestPayment) ->
     if len(state.requests) + len(asked) > MAX_REQUESTS:
         raise NotNow(say("There are %(count)s requests already: answer some first.", count=len(state.requests)))
     return tuple(
-        m.PaymentRequested(m.Request(table.seq + number, seat, of, amount, words)) for number, of in enumerate(asked, 1)
+        play_messages.PaymentRequested(play_messages.Request(table.seq + number, seat, of, amount, words))
+        for number, of in enumerate(asked, 1)
     )
 
 
@@ -96,7 +99,7 @@ def pay_request(table: Table, seat: str, number: int) -> tuple[Event, ...]:
     reason = fact("request", who=Who(each.by))
     if each.words:
         reason = fact("request_for", who=Who(each.by), words=each.words)
-    return (m.RequestPaid(each, postings=transfer(table.accounts, seat, each.by, each.amount, reason)),)
+    return (play_messages.RequestPaid(each, postings=transfer(table.accounts, seat, each.by, each.amount, reason)),)
 
 
 def drop_request(table: Table, seat: str, number: int) -> tuple[Event, ...]:
@@ -104,14 +107,14 @@ def drop_request(table: Table, seat: str, number: int) -> tuple[Event, ...]:
     each = _request(table, number)
     if seat not in (each.of, each.by):
         raise NotNow(say("You are not asked about that."))
-    return (m.RequestDropped(each, seat),)
+    return (play_messages.RequestDropped(each, seat),)
 
 
-def _request(table: Table[State], number: int) -> m.Request:
+def _request(table: Table[State], number: int) -> play_messages.Request:
     return unanswered(table.play.requests, number, say("That request has been answered already."))
 
 
-def score(table: Table[State, Rules], seat: str, command: m.Score) -> tuple[Event, ...]:
+def score(table: Table[State, Rules], seat: str, command: play_messages.Score) -> tuple[Event, ...]:
     """Return the points that are counted for a player. Raise NotNow or BadRequest."""
     if edition_at(table.rules).points is None:
         raise NotNow(say("No points are counted in this game."))
@@ -120,7 +123,7 @@ def score(table: Table[State, Rules], seat: str, command: m.Score) -> tuple[Even
     if not command.points:
         raise BadRequest(say("Enter points, not zero."))
     amount_of(abs(command.points))
-    return (m.Scored(player(table, command.seat), command.points, bank.short(command.words), seat),)
+    return (play_messages.Scored(player(table, command.seat), command.points, bank.short(command.words), seat),)
 
 
 def bankrupt(table: Table[State], seat: str, to: str) -> tuple[Event, ...]:

@@ -12,7 +12,7 @@ from companion.games.any_game import betting
 from companion.games.any_game.betting import Hand, Pot
 from companion.games.any_game.decisions.announcing import begins
 from companion.games.any_game.house_rules import STAKES, Rules
-from companion.games.any_game.messages import betting as bm
+from companion.games.any_game.messages import betting as betting_messages
 from companion.games.any_game.settings import edition_at, starting
 from companion.games.any_game.state import State, now
 
@@ -62,7 +62,7 @@ def deal(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
     allin = tuple(each for each in order if put[each] == table.accounts[each])
     hand = Hand(order, first, big, big or rules.step, put=_some(put), bets=_some(blinds), allin=allin)
     posted = tuple(Posting(each, STAKES, amount, fact("blind")) for each, amount in put.items() if amount)
-    return (bm.HandDealt(hand, postings=posted),)
+    return (betting_messages.HandDealt(hand, postings=posted),)
 
 
 def _some(amounts: dict[str, int]) -> dict[str, int]:
@@ -98,18 +98,18 @@ def raise_to(table: Table[State, Rules], seat: str, amount: int) -> tuple[Event,
     return (_bet(table, seat, amount - hand.bets.get(seat, 0), raised=True),)
 
 
-def _bet(table: Table[State, Rules], seat: str, amount: int, raised: bool) -> bm.BetMade:
+def _bet(table: Table[State, Rules], seat: str, amount: int, raised: bool) -> betting_messages.BetMade:
     hand = table.play.hand
     assert hand
     highest = max(hand.highest, hand.bets.get(seat, 0) + amount)
     paid = transfer(table.accounts, seat, STAKES, amount, fact("bet"))
-    return bm.BetMade(seat, amount, highest, raised, amount == table.accounts[seat] > 0, postings=paid)
+    return betting_messages.BetMade(seat, amount, highest, raised, amount == table.accounts[seat] > 0, postings=paid)
 
 
 def fold(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
     """Return that this seat gives up its hand. Raise NotNow out of turn."""
     _acting(table, seat)
-    return (bm.HandFolded(seat),)
+    return (betting_messages.HandFolded(seat),)
 
 
 def award(table: Table[State, Rules], winners: tuple[str, ...]) -> tuple[Event, ...]:
@@ -128,11 +128,11 @@ def open_pots(hand: Hand) -> tuple[Pot, ...]:
     return betting.pots(hand)[hand.won :]
 
 
-def _won(table: Table[State, Rules], hand: Hand, pot: Pot, winners: tuple[str, ...]) -> bm.PotWon:
+def _won(table: Table[State, Rules], hand: Hand, pot: Pot, winners: tuple[str, ...]) -> betting_messages.PotWon:
     pot = Pot(min(pot.amount, table.accounts[STAKES]), pot.seats)
     parts = betting.shares(pot, winners, hand.order, table.rules.step)
     posted = tuple(Posting(STAKES, seat, amount, fact("pot")) for seat, amount in parts.items() if amount)
-    return bm.PotWon(winners, pot.amount, postings=posted)
+    return betting_messages.PotWon(winners, pot.amount, postings=posted)
 
 
 def raise_blinds(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
@@ -140,7 +140,7 @@ def raise_blinds(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
     state, rules = now(table)
     if not bets(rules) or not big_blind(state, rules):
         raise NotNow(say("This game has no blinds."))
-    return (bm.BlindsRaised(2 * big_blind(state, rules), seat),)
+    return (betting_messages.BlindsRaised(2 * big_blind(state, rules), seat),)
 
 
 def rebuy(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
@@ -149,7 +149,9 @@ def rebuy(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
     if not bets(rules) or (state.hand and seat in state.hand.live):
         raise NotNow(say("You can begin again only between hands."))
     amount = starting(rules, table.ids.index(seat))
-    return (bm.BoughtIn(seat, amount, postings=transfer(table.accounts, BANK, seat, amount, fact("rebuy"))),)
+    return (
+        betting_messages.BoughtIn(seat, amount, postings=transfer(table.accounts, BANK, seat, amount, fact("rebuy"))),
+    )
 
 
 def settle(table: Table[State, Rules]) -> tuple[Event, ...]:
@@ -167,9 +169,9 @@ def settle(table: Table[State, Rules]) -> tuple[Event, ...]:
         seat, over = betting.uncalled(hand)
         if over:
             back = transfer(table.accounts, STAKES, seat, min(over, table.accounts[STAKES]), fact("bet"))
-            return (bm.BetReturned(seat, over, postings=back),)
+            return (betting_messages.BetReturned(seat, over, postings=back),)
         on = len(hand.able) > 1 and hand.street < rules.streets
-        return (bm.StreetBegan(hand.street + 1) if on else bm.ShowdownBegan(),)
+        return (betting_messages.StreetBegan(hand.street + 1) if on else betting_messages.ShowdownBegan(),)
     left = open_pots(hand) if table.accounts[STAKES] else ()
     if not left:
         return (_over(table),)
@@ -178,17 +180,17 @@ def settle(table: Table[State, Rules]) -> tuple[Event, ...]:
     return ()
 
 
-def _over(table: Table[State, Rules]) -> bm.HandOver:
+def _over(table: Table[State, Rules]) -> betting_messages.HandOver:
     """Return the end of the hand: the next player with something left deals."""
     state = table.play
     if not state.turn:
-        return bm.HandOver("", state.round + 1)
+        return betting_messages.HandOver("", state.round + 1)
     turn, round_ = state.turn, state.round
     for _ in state.players:
         turn, round_ = state.turned(turn, round_)
         if table.accounts[turn] > 0:
             break
-    return bm.HandOver(turn, round_)
+    return betting_messages.HandOver(turn, round_)
 
 
 def given_back(table: Table[State, Rules]) -> tuple[Posting, ...]:

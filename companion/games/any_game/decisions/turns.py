@@ -14,7 +14,7 @@ from companion.core.table.table import Ending, Standing, Table, ranking
 from companion.core.text import Fact, Who, fact, say
 from companion.games.any_game.decisions import banking, stakes, writing
 from companion.games.any_game.house_rules import Rules, Sheet
-from companion.games.any_game.messages import play as m
+from companion.games.any_game.messages import play as play_messages
 from companion.games.any_game.state import State, now
 
 
@@ -27,7 +27,7 @@ def next_turn(table: Table[State, Rules], leaves: str = "") -> tuple[Event, ...]
     following, round_ = state.turned(state.turn, state.round) if state.turn else ("", state.round + 1)
     begins = round_ > state.round
     income = tuple(each for each in banking.round_income(table) if each.to != leaves) if begins else ()
-    return (m.TurnEnded(state.turn, following, round_, postings=income),)
+    return (play_messages.TurnEnded(state.turn, following, round_, postings=income),)
 
 
 def end_turn(table: Table, seat: str) -> tuple[Event, ...]:
@@ -50,7 +50,7 @@ def may_roll(state: State, rules: Rules, seat: str) -> bool:
     return rules.dice > 0 and (state.turn in ("", seat) or only_begins)
 
 
-def roll(table: Table, seat: str, command: m.RollDice) -> tuple[Event, ...]:
+def roll(table: Table, seat: str, command: play_messages.RollDice) -> tuple[Event, ...]:
     """Return the roll of the table's dice. Raise NotNow for a player who is to wait.
 
     Raise BadRequest where a die is to stay that does not lie there.
@@ -66,7 +66,7 @@ def roll(table: Table, seat: str, command: m.RollDice) -> tuple[Event, ...]:
     if not command.kept.items() <= there.items():
         raise BadRequest(say("These dice have been rolled again meanwhile."))
     fallen = tuple(command.kept.get(str(at), lot) for at, lot in enumerate(command.lots[: rules.dice]))
-    return (m.DiceRolled(seat, command.faces or fallen, not command.faces),)
+    return (play_messages.DiceRolled(seat, command.faces or fallen, not command.faces),)
 
 
 def stop_clock(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
@@ -74,14 +74,14 @@ def stop_clock(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
     state, rules = now(table)
     if not (rules.timer or rules.stock) or state.halted:
         raise NotNow(say("No clock is running."))
-    return (m.ClockStopped(seat),)
+    return (play_messages.ClockStopped(seat),)
 
 
 def start_clock(table: Table[State, Rules], seat: str) -> tuple[Event, ...]:
     """Start the clock again. Raise NotNow where it has not been stopped."""
     if not table.play.halted:
         raise NotNow(say("No clock has been stopped."))
-    return (m.ClockStarted(seat),)
+    return (play_messages.ClockStarted(seat),)
 
 
 FINISHED, ROUNDS_OVER, LAST_STANDING = "finished", "rounds_over", "last_standing"

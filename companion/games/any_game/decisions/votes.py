@@ -12,7 +12,7 @@ from companion.core.secrets.ways import Way
 from companion.core.table.table import Table
 from companion.core.text import Fact, Text, fact, say, split_list
 from companion.games.any_game.decisions.money import seller, won
-from companion.games.any_game.messages import votes as vm
+from companion.games.any_game.messages import votes as vote_messages
 from companion.games.any_game.sentences import tally_words
 from companion.games.any_game.settings import typed
 from companion.games.any_game.state import State
@@ -25,7 +25,7 @@ ENDS = ("?", "!", ".", "…")
 """a question that ends so needs no colon behind it"""
 
 
-def ask_vote(table: Table, seat: str, command: vm.AskVote) -> tuple[Event, ...]:
+def ask_vote(table: Table, seat: str, command: vote_messages.AskVote) -> tuple[Event, ...]:
     """Open a vote in which everybody in the game chooses in secret. Raise BadRequest where there is no choice."""
     answers = split_list(" ".join(command.answers.split()))
     if not 1 < len(answers) <= MAX_ANSWERS or len(set(answers)) < len(answers):
@@ -39,14 +39,14 @@ def ask_vote(table: Table, seat: str, command: vm.AskVote) -> tuple[Event, ...]:
     return (BallotOpened(ballot),)
 
 
-def ask_bids(table: Table, seat: str, command: vm.AskBids) -> tuple[Event, ...]:
+def ask_bids(table: Table, seat: str, command: vote_messages.AskBids) -> tuple[Event, ...]:
     """Open a round of secret bids: nothing, or an amount that this table can pay."""
     what, rules = _asked(command.what), table.rules
     typed(rules, rules.step)
-    to = command.to if command.price is vm.Price.NOTHING else seller(table, seat, command.to)
+    to = command.to if command.price is vote_messages.Price.NOTHING else seller(table, seat, command.to)
     numbers = Numbers(0, LARGEST, rules.step)
     ballot = Ballot(UNNUMBERED, fact("bids", what=what), _voters(table), (), numbers=numbers)
-    return (BallotOpened(ballot), vm.BidsAsked(vm.Bidding(what, command.price, to)))
+    return (BallotOpened(ballot), vote_messages.BidsAsked(vote_messages.Bidding(what, command.price, to)))
 
 
 def settle(table: Table[State]) -> tuple[Event, ...]:
@@ -58,8 +58,8 @@ def settle(table: Table[State]) -> tuple[Event, ...]:
     bids = {seat: int(bid) for seat, bid in ballot.votes.items() if bid != NO_BID}
     best = max(bids.values(), default=0)
     winners = tuple(seat for seat, bid in bids.items() if bid == best)
-    if len(winners) != 1 or bidding.price is vm.Price.NOTHING:
-        return (vm.BidsSettled(vm.Outcome(winners, bidding.what, best)),)
+    if len(winners) != 1 or bidding.price is vote_messages.Price.NOTHING:
+        return (vote_messages.BidsSettled(vote_messages.Outcome(winners, bidding.what, best)),)
     return (_paid(table, bidding, winners[0], bids),)
 
 
@@ -101,18 +101,18 @@ def winners(table: Table[State]) -> tuple[str, ...]:
     return tuple(seat for seat, answer in ballot.votes.items() if (answer,) == answers)
 
 
-def price_of(price: vm.Price, winner: str, bids: dict[str, int]) -> int:
+def price_of(price: vote_messages.Price, winner: str, bids: dict[str, int]) -> int:
     """Return the price: that bid, or the second highest, if the winner pays that and there is one."""
     other_bids = [bid for seat, bid in bids.items() if seat != winner]
-    return max(other_bids, default=bids[winner]) if price is vm.Price.SECOND else bids[winner]
+    return max(other_bids, default=bids[winner]) if price is vote_messages.Price.SECOND else bids[winner]
 
 
-def _paid(table: Table, bidding: vm.Bidding, winner: str, bids: dict[str, int]) -> vm.BidsSettled:
+def _paid(table: Table, bidding: vote_messages.Bidding, winner: str, bids: dict[str, int]) -> vote_messages.BidsSettled:
     price = price_of(bidding.price, winner, bids)
     paid = won(table, winner, bidding.to, price, fact("bid_won", what=bidding.what))
     short = paid is None
-    outcome = vm.Outcome((winner,), bidding.what, bids[winner], 0 if short else price, short)
-    return vm.BidsSettled(outcome, postings=paid or ())
+    outcome = vote_messages.Outcome((winner,), bidding.what, bids[winner], 0 if short else price, short)
+    return vote_messages.BidsSettled(outcome, postings=paid or ())
 
 
 def put_away(table: Table[State], seat: str) -> tuple[Event, ...]:
@@ -120,7 +120,7 @@ def put_away(table: Table[State], seat: str) -> tuple[Event, ...]:
     state = table.play
     if not (state.shown or state.outcome):
         raise NotNow(say("There is no result to put away."))
-    return (vm.ResultPutAway(seat),)
+    return (vote_messages.ResultPutAway(seat),)
 
 
 def check_free(table: Table[State]) -> None:

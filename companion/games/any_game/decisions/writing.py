@@ -9,7 +9,7 @@ from companion.core.table.table import Table
 from companion.core.text import Fact, fact, say
 from companion.games.any_game import sheet
 from companion.games.any_game.house_rules import Rules, Sheet
-from companion.games.any_game.messages import sheet as sm
+from companion.games.any_game.messages import sheet as sheet_messages
 from companion.games.any_game.sentences import SENTENCES
 from companion.games.any_game.sheet import Row
 from companion.games.any_game.state import State, now
@@ -43,7 +43,7 @@ def due(state: State, rules: Rules) -> int:
     return next(numbers, len(rows) + 1)
 
 
-def write(table: Table, seat: str, command: sm.WriteRow, waived: bool) -> tuple[Event, ...]:
+def write(table: Table, seat: str, command: sheet_messages.WriteRow, waived: bool) -> tuple[Event, ...]:
     """Write a row, a part of one, or a correction. Raise IllegalMove where a full row has another sum than required."""
     state, rules = now(table)
     number = _row_meant(table, command)
@@ -61,10 +61,10 @@ def write(table: Table, seat: str, command: sm.WriteRow, waived: bool) -> tuple[
     corrected = _is_correction(state, rules, number, command)
     turn, round_ = (state.turn, state.round) if corrected else _after(state, rules, command, full)
     name = sheet.name_of(rules, number)
-    return (sm.RowWritten(number, row, command.numbers, seat, turn, round_, corrected, name),)
+    return (sheet_messages.RowWritten(number, row, command.numbers, seat, turn, round_, corrected, name),)
 
 
-def correction(table: Table, command: sm.WriteRow) -> Fact | None:
+def correction(table: Table, command: sheet_messages.WriteRow) -> Fact | None:
     """Return the question to the others about numbers that stand in the row already; None where none do."""
     state, rules = now(table)
     number = _row_meant(table, command)
@@ -81,7 +81,7 @@ def over_limit(table: Table) -> tuple[Event, ...]:
         return ()
     fewest = min(state.points[seat] for seat in state.players)
     over = tuple(seat for seat in state.players if state.points[seat] > max(rules.limit, fewest))
-    return (sm.WentOver(over),) if over else ()
+    return (sheet_messages.WentOver(over),) if over else ()
 
 
 def reached(table: Table) -> bool:
@@ -102,7 +102,7 @@ def _half_written(state: State, rules: Rules) -> bool:
     return has_sheet(rules) and rules.sheet is not Sheet.LINES and due(state, rules) <= len(state.rows)
 
 
-def _row_meant(table: Table, command: sm.WriteRow) -> int:
+def _row_meant(table: Table, command: sheet_messages.WriteRow) -> int:
     """Return the number of the row. Raise NotNow or BadRequest."""
     state, rules = now(table)
     if not has_sheet(rules):
@@ -117,7 +117,7 @@ def _row_meant(table: Table, command: sm.WriteRow) -> int:
     return number
 
 
-def _check_numbers(table: Table, number: int, command: sm.WriteRow) -> None:
+def _check_numbers(table: Table, number: int, command: sheet_messages.WriteRow) -> None:
     """Check that these numbers can stand in these columns. Raise BadRequest otherwise."""
     state, rules = now(table)
     before = sheet.row_at(state.rows, number).points
@@ -130,12 +130,12 @@ def _check_numbers(table: Table, number: int, command: sm.WriteRow) -> None:
         raise BadRequest(say("Every number must be from %(least)s to %(most)s.", least=least, most=most))
 
 
-def _is_correction(state: State, rules: Rules, number: int, command: sm.WriteRow) -> bool:
+def _is_correction(state: State, rules: Rules, number: int, command: sheet_messages.WriteRow) -> bool:
     row = sheet.row_at(state.rows, number)
     return any(column in row.points for column in command.numbers)
 
 
-def _after(state: State, rules: Rules, command: sm.WriteRow, full: bool) -> tuple[str, int]:
+def _after(state: State, rules: Rules, command: sheet_messages.WriteRow, full: bool) -> tuple[str, int]:
     """Return the player on turn and the number of the round once this is written."""
     if rules.sheet is not Sheet.LINES:
         following = state.after(state.turn) if state.turn else ""

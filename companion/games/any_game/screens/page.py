@@ -19,7 +19,7 @@ from companion.games.any_game.decisions.votes import result_words
 from companion.games.any_game.decisions.writing import has_sheet
 from companion.games.any_game.house_rules import Rules, Sheet, Taking
 from companion.games.any_game.messages import seats as seat_messages
-from companion.games.any_game.messages import votes as vm
+from companion.games.any_game.messages import votes as vote_messages
 from companion.games.any_game.screens import hands, score_sheet
 from companion.games.any_game.screens.banking_page import units_part
 from companion.games.any_game.screens.choices import borrowing, choices, stays
@@ -245,7 +245,7 @@ def _of_the_table(table: Table, seat: str | None) -> tuple[Part, ...]:
     if auction is None:
         return (*race(table, seat, tuple(_prompt(table))), *units_part(table))
     prompt = tuple(_prompt(table)) if seat is None else ()
-    cost = cost_words(vm.Price.FIRST, auction.to)
+    cost = cost_words(vote_messages.Price.FIRST, auction.to)
     view = AuctionView(auction.what, auction.best, auction.by, auction.bidders, next_bid(table), cost, prompt)
     if seat is None:
         return (Part("auction", Place.STAGE, view, whole=len(table.accounts) > BESIDE_AN_AUCTION),)
@@ -260,9 +260,9 @@ def with_interest(amount: int, percent: int, step: int) -> int:
 def chart_event(event: Event) -> tuple[str, str, Text] | None:
     """Return what is worth a mark on the chart."""
     match event:
-        case vm.AuctionEnded(winner=winner, outcome=outcome) if winner:
+        case vote_messages.AuctionEnded(winner=winner, outcome=outcome) if winner:
             return winner, "A", outcome_words(outcome)
-        case vm.BidsSettled(outcome=vm.Outcome(winners=(winner,)) as outcome):
+        case vote_messages.BidsSettled(outcome=vote_messages.Outcome(winners=(winner,)) as outcome):
             return winner, "S", outcome_words(outcome)
         case seat_messages.WentBankrupt(seat=seat, broke=broke):
             return seat, "B" if broke else "L", left_words(event)

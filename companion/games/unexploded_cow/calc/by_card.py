@@ -10,7 +10,7 @@ from pydantic import Field
 
 from companion.core.text import fact
 from companion.games.calc import Name, Plain, seated
-from companion.games.unexploded_cow import events as m
+from companion.games.unexploded_cow import events as cow_events
 from companion.games.unexploded_cow.calc.reckoning import Simulation
 from companion.games.unexploded_cow.calc.roll import Exploding, throw
 from companion.games.unexploded_cow.calc.words import Amount, AskedCity, Dice
@@ -49,14 +49,18 @@ class Act(Plain):
             case "explode":
                 simulation.explode(self.cow, self.asks)
             case "remove":
-                simulation.take(m.CowRemoved(seat, herd_of(state.herds, self.cow), cow_of(state.herds, self.cow)))
+                simulation.take(
+                    cow_events.CowRemoved(seat, herd_of(state.herds, self.cow), cow_of(state.herds, self.cow))
+                )
             case "move":
                 into = self.into or seat
                 seated(state.seats, into)
                 simulation.take(moved_cow(state, seat, self.cow, into, self.at, anywhere=False))
             case "pot":
                 simulation.take(
-                    m.PotPaid(seat, postings=from_pot(simulation.pot, seat, self.amount, fact("card_text", words="")))
+                    cow_events.PotPaid(
+                        seat, postings=from_pot(simulation.pot, seat, self.amount, fact("card_text", words=""))
+                    )
                 )
 
 
@@ -80,6 +84,6 @@ def carry_out(asked: Exploding, dice: Dice, city: CityWithText | None = None, ac
     for act in acts:
         act.done(simulation)
     if carrying:
-        simulation.take(m.CityCarriedOut(asked.active, carrying.city))
+        simulation.take(cow_events.CityCarriedOut(asked.active, carrying.city))
         simulation.settle()
     return asked.answer(simulation)

@@ -8,7 +8,7 @@ from companion.core.errors import BadRequest
 from companion.core.messages import Event, Posting
 from companion.core.money.ledger import nets
 from companion.core.text import say
-from companion.games.unexploded_cow import events as m
+from companion.games.unexploded_cow import events as cow_events
 from companion.games.unexploded_cow import explosion
 from companion.games.unexploded_cow.calc.words import Decision
 from companion.games.unexploded_cow.explosion import POT
@@ -75,7 +75,7 @@ class Simulation:
         rolls: list[dict[str, object]] = []
         left = list(dice)
         while event := explosion.sudden_death(self.state, self.pot):
-            if isinstance(event, m.PotSettled) or not left:
+            if isinstance(event, cow_events.PotSettled) or not left:
                 self.take(event)
                 break
             self.take(event)
@@ -93,9 +93,9 @@ class Simulation:
         return rolls
 
     @property
-    def rolled(self) -> m.DieRolled:
+    def rolled(self) -> cow_events.DieRolled:
         """Return the last throw of a die."""
-        return [event for event in self.events if isinstance(event, m.DieRolled)][-1]
+        return [event for event in self.events if isinstance(event, cow_events.DieRolled)][-1]
 
     def done(self) -> None:
         """Check that every decision was needed. Raise BadRequest."""
@@ -110,7 +110,7 @@ class Simulation:
     @property
     def defused(self) -> list[str]:
         """Return the mechanics, once for every bomb."""
-        used = (each for each in self.events if isinstance(each, m.Reacted) and each.used)
+        used = (each for each in self.events if isinstance(each, cow_events.Reacted) and each.used)
         return [each.cow.id for each in used if each.ability is QuestionKind.MECHANIC]
 
     def survivors(self) -> dict[str, list[str]]:
@@ -123,9 +123,9 @@ def batches(events: Sequence[Event]) -> list[list[str]]:
     found: list[list[str]] = []
     for event in events:
         match event:
-            case m.CowsExploded():
+            case cow_events.CowsExploded():
                 found.append([])
-            case m.CowsPaid(cows=cows):
+            case cow_events.CowsPaid(cows=cows):
                 found[-1] += [cow.id for cow in cows]
     return found
 

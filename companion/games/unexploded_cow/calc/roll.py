@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.core.text import fact
 from companion.games.calc import Name, Plain, everybody, seated, unique
-from companion.games.unexploded_cow import events as m
+from companion.games.unexploded_cow import events as cow_events
 from companion.games.unexploded_cow import explosion
 from companion.games.unexploded_cow.calc.reckoning import Simulation, batches, written
 from companion.games.unexploded_cow.calc.words import Amount, AskedCity, AskedCow, CowQuestion, Decision, Dice, Herds
@@ -46,7 +46,7 @@ def pay(
     simulation = Simulation(asked.options, state, pot, decisions)
     simulation.settle()
     simulation.done()
-    order = [cow.id for event in simulation.events if isinstance(event, m.CowsPaid) for cow in event.cows]
+    order = [cow.id for event in simulation.events if isinstance(event, cow_events.CowsPaid) for cow in event.cows]
     payment = {"order": order, "asked": [written(each) for each in simulation.asked]}
     return {**payment, **asked.moved(simulation.postings, pot)}
 
@@ -77,7 +77,7 @@ class Exploding(CowQuestion):
             "asked": [written(each) for each in simulation.asked],
             "exploded": batches(simulation.events),
             "defused": simulation.defused,
-            "won": any(isinstance(event, m.CityWon) for event in simulation.events),
+            "won": any(isinstance(event, cow_events.CityWon) for event in simulation.events),
             "survivors": simulation.survivors(),
             "used": sorted(simulation.state.turn.used),
         }

@@ -10,7 +10,7 @@ from companion.core.messages import Command
 from companion.core.phases import current, decide
 from companion.core.table.table import Table
 from companion.core.text import Param, Text, Who, say
-from companion.games.unexploded_cow import commands as m
+from companion.games.unexploded_cow import commands as cow_commands
 from companion.games.unexploded_cow.camera.differences import (
     Added,
     Difference,
@@ -65,13 +65,13 @@ def _judged(now: Situation, found: Difference) -> Judgement:
 def _command(now: Situation, found: Difference) -> Command | None:
     match found:
         case Added(card=card, into=into, at=at):
-            return m.PlayCard(card, into, at)
+            return cow_commands.PlayCard(card, into, at)
         case Moved(cow=cow, into=into, at=at):
-            return m.MoveCow(cow.id, into, at)
+            return cow_commands.MoveCow(cow.id, into, at)
         case MissingCow(cow=cow):
-            return m.RemoveCow(cow.id)
+            return cow_commands.RemoveCow(cow.id)
         case Reordered(herd=herd, cows=cows) if herd == now.active:
-            return m.ArrangeHerd(cows)
+            return cow_commands.ArrangeHerd(cows)
     return None
 
 

@@ -9,7 +9,7 @@ from companion.core.messages import Command, Event, kind_of
 from companion.core.phases import handles
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
-from companion.games.unexploded_cow import commands as m
+from companion.games.unexploded_cow import commands as cow_commands
 from companion.games.unexploded_cow.bots import react
 from companion.games.unexploded_cow.commands import React
 from companion.games.unexploded_cow.event_text import cow_words
@@ -27,8 +27,8 @@ class ReactionPhase(Phase):
         question = _question(now)
         return (question.seat,) if question else ()
 
-    @handles(m.React)
-    def react(self, now: Situation, command: m.React) -> tuple[Event, ...]:
+    @handles(cow_commands.React)
+    def react(self, now: Situation, command: cow_commands.React) -> tuple[Event, ...]:
         """Use the ability of the cow that is asked about, or not. Raise NotNow for another cow."""
         question = _question(now)
         assert question

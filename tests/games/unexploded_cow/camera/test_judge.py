@@ -14,7 +14,7 @@ from companion.core.messages import Message
 from companion.core.table.table import Level
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import CameraView
-from companion.games.unexploded_cow import commands as m
+from companion.games.unexploded_cow import commands as cow_commands
 from companion.games.unexploded_cow.camera.marked_cards import expected_observation, marked_table, numbered
 from companion.games.unexploded_cow.cards.builtin_deck import BUILTIN_DECK, Deck
 from companion.testing.evening import NAMES
@@ -29,7 +29,7 @@ def night(*plays: tuple[str, str], city: bool = True) -> CowNight:
     if city:
         found.city("Bramblewick")
     for into, card in plays:
-        found.act(ANN, m.PlayCard(card, into))
+        found.act(ANN, cow_commands.PlayCard(card, into))
     return found
 
 
@@ -174,7 +174,7 @@ def test_only_the_active_player_is_asked_and_everybody_reads_it() -> None:
 def test_cows_that_somebody_described_himself_have_no_marker_and_are_not_missed() -> None:
     table = night((ANN, "Clover"))
     table.cow(ANN, "Homemade", 300)
-    table.act(ANN, m.PlayCard("Duchess", ANN))
+    table.act(ANN, cow_commands.PlayCard("Duchess", ANN))
     assert look(table, seen({ANN: ["Clover", "Duchess"], BOB: [], CID: []})).state.value == "same"
     view = look(table, seen({ANN: ["Duchess", "Clover"], BOB: [], CID: []}))
     tap(table, view.choices[0])

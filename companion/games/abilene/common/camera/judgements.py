@@ -13,7 +13,7 @@ from companion.core.messages import Command, Message, kind_of
 from companion.core.phases import current
 from companion.core.table.commands import Batch
 from companion.core.text import Text, say
-from companion.games.abilene.common import messages as m
+from companion.games.abilene.common import messages
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, joined, unclear
 from companion.games.abilene.common.camera.observations import COW, is_cow
@@ -39,14 +39,14 @@ def commands_of(turn: Turn, sequence: MoveSequence, driving: bool = False) -> It
         die = next((pair for pair in dice if pair[1] == move.die), (0, 0))  # steers share steps: they have no dice
         dice[:] = [pair for pair in dice if pair is not die]
         if move.piece == COW:
-            yield m.MoveCow(move.frm, move.to, die[0])
+            yield messages.MoveCow(move.frm, move.to, die[0])
             continue
         if driving:
             driving = False
-            yield m.EndStep(Step.CATTLE)
-        yield m.MoveCowboy(move.frm, move.to, die[0])
+            yield messages.EndStep(Step.CATTLE)
+        yield messages.MoveCowboy(move.frm, move.to, die[0])
         if move.what is MoveKind.THEFT and move.placed:
-            yield m.PlaceCow(move.placed)
+            yield messages.PlaceCow(move.placed)
 
 
 def as_tapped(turn: Turn, moves: Sequence[Displacement], rider: str) -> Iterator[Command]:
@@ -56,10 +56,12 @@ def as_tapped(turn: Turn, moves: Sequence[Displacement], rider: str) -> Iterator
     (moved,), driving = moves, turn.step is Step.CATTLE
     if is_cow(moved.piece) and driving:
         for die, _ in sorted(_left(turn.cow_dice, turn.used_cow), key=lambda pair: -pair[1])[:1]:
-            yield m.MoveCow(moved.frm, moved.to, die)
+            yield messages.MoveCow(moved.frm, moved.to, die)
     if moved.piece == rider:
         for die in [die for die, face in _left(turn.cowboy_dice, turn.used_cowboy) if face][:1]:
-            yield as_one_command([*[m.EndStep(Step.CATTLE)] * driving, m.MoveCowboy(moved.frm, moved.to, die)])
+            yield as_one_command(
+                [*[messages.EndStep(Step.CATTLE)] * driving, messages.MoveCowboy(moved.frm, moved.to, die)]
+            )
 
 
 def _left(dice: Sequence[int], used: Sequence[int]) -> list[tuple[int, int]]:

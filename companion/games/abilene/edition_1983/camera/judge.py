@@ -35,7 +35,7 @@ from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.state import Duel, Theft
-from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983 import messages as messages_1983
 from companion.games.abilene.edition_1983.camera import unexplained
 from companion.games.abilene.edition_1983.camera.explain import ExplainedTurn, JudgedSnapshot, explanations
 from companion.games.abilene.edition_1983.camera.snapshot import (
@@ -194,7 +194,7 @@ def _commands(state: State1983, sequence: MoveSequence) -> Iterator[Command]:
     moves = commands_of(state.turn, tuple(move for move in sequence if move.what is not MoveKind.STAY))
     for move in sequence:
         if move.what is MoveKind.STAY:
-            yield h.HireCowboy(move.to)
+            yield messages_1983.HireCowboy(move.to)
         elif is_cow(move.piece):
             yield next(moves)
     yield from moves

@@ -13,7 +13,7 @@ from companion.games.abilene.common.camera.move_sequences import places_of, shor
 from companion.games.abilene.common.camera.observations import COW, COWBOY, STEER, is_cow
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import TOWN
-from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983 import messages as messages_1983
 from companion.games.abilene.edition_1983.camera.explain import JudgedSnapshot, explanations
 from companion.games.abilene.edition_1983.camera.objections import may_have_moved, objection
 from companion.games.abilene.edition_1983.camera.snapshot import (
@@ -82,7 +82,7 @@ def _before_the_dice(context: JudgeContext, state: State1983, judged: JudgedSnap
     if cowboy not in pieces or sum(map(is_cow, pieces)) > pieces.count(cowboy):
         return None  # every steer that went somewhere was taken by a cowboy who rode
     for count in range(1, DICE + 1):
-        faces = tuple(face for face in h.FACES if face) * count
+        faces = tuple(face for face in messages_1983.FACES if face) * count
         any_dice = RemainingActions(state.turn.seat, Step.COWBOYS, 0, faces, state.turn.moved, most_dice=count)
         found = explanations(TurnSoFar(context, context.snapshot(state), any_dice), judged.seen)
         if found:
@@ -93,9 +93,11 @@ def _before_the_dice(context: JudgeContext, state: State1983, judged: JudgedSnap
     return None
 
 
-def arranged(context: JudgeContext, seen: Kinds) -> h.ArrangeSteers:
+def arranged(context: JudgeContext, seen: Kinds) -> messages_1983.ArrangeSteers:
     """Return the figures as they were seen, to be arranged so."""
     seats = {letter: seat for seat, letter in context.colours.items()}
     herds = {cell: seats[kind.removeprefix(STEER)] for cell, kind in seen.items() if kind.startswith(STEER)}
     cowboys = {cell: seats[kind.removeprefix(COWBOY)] for cell, kind in seen.items() if kind.startswith(COWBOY)}
-    return h.ArrangeSteers(herds=herds, cows=tuple(c for c, kind in seen.items() if kind == COW), cowboys=cowboys)
+    return messages_1983.ArrangeSteers(
+        herds=herds, cows=tuple(c for c, kind in seen.items() if kind == COW), cowboys=cowboys
+    )

@@ -16,7 +16,7 @@ from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown, is_
 from companion.core.table.table import Table
 from companion.core.text import Who, fact, say
 from companion.games.abilene.common.state import Duel
-from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983 import messages as messages_1983
 from companion.games.abilene.edition_1983.cards import cards
 from companion.games.abilene.edition_1983.cards.cards import Cards
 from companion.games.abilene.edition_1983.house_rules import Duels, SteerRules
@@ -50,14 +50,14 @@ def turn_to_lay(state: State1983, duel: Duel) -> str:
     return next((seat for seat in (duel.attacker, duel.defender) if seat not in state.laid), "")
 
 
-def lay(table: Table, state: State1983, seat: str, command: h.LayCards) -> tuple[Event, ...]:
+def lay(table: Table, state: State1983, seat: str, command: messages_1983.LayCards) -> tuple[Event, ...]:
     """Return a sealed lay-down: how many cards everybody sees, which ones nobody."""
     duel = by_cards(table, state)
     if duel is None or turn_to_lay(state, duel) != seat or command.duel != number_of(state):
         raise NotNow(say("It is not your turn to lay cards."))
     if not 0 <= command.count <= FULL_HAND or not is_hex(command.commitment, NONCE_BYTES):
         raise BadRequest(say("These are not cards you can lay."), RuleRef("1983", "11.2"))
-    return (h.CardsLaid(seat, command.duel, command.count, command.commitment),)
+    return (messages_1983.CardsLaid(seat, command.duel, command.count, command.commitment),)
 
 
 def showdown(table: Table, state: State1983) -> Showdown | None:
@@ -129,7 +129,9 @@ def settle(layout: Layout, table: Table, state: State1983, command: SettleShowdo
     return _decided(layout, table, state, duel, command.winner)
 
 
-def tell(layout: Layout, table: Table, state: State1983, seat: str, command: h.TellDuel) -> tuple[Event, ...]:
+def tell(
+    layout: Layout, table: Table, state: State1983, seat: str, command: messages_1983.TellDuel
+) -> tuple[Event, ...]:
     """Return the result of a duel with real cards, told by a duellist (rules 1983 §14)."""
     duel = by_cards(table, state)
     if duel is None or seat not in (duel.attacker, duel.defender):
@@ -142,5 +144,5 @@ def tell(layout: Layout, table: Table, state: State1983, seat: str, command: h.T
 def _decided(
     layout: Layout, table: Table, state: State1983, duel: Duel, winner: str, real_cards: bool = False
 ) -> tuple[Event, ...]:
-    compared = h.CardsCompared(duel.attacker, duel.defender, winner, real_cards)
+    compared = messages_1983.CardsCompared(duel.attacker, duel.defender, winner, real_cards)
     return (compared, beaten(layout, table, state, duel, winner)) if winner else (compared,)

@@ -17,7 +17,7 @@ from companion.games.abilene.common.phases import Phase, Situation
 from companion.games.abilene.common.rules import on_free_cell
 from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1983 import bots
-from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983 import messages as messages_1983
 from companion.games.abilene.edition_1983.cards import cardplay
 from companion.games.abilene.edition_1983.house_rules import Duels
 from companion.games.abilene.edition_1983.messages import TellDuel
@@ -37,8 +37,8 @@ class DuelPhase(ShootingPhase[State1983]):
     def waited_for(self, now: Situation[State1983]) -> tuple[str, ...]:
         return () if cardplay.by_cards(now.table, now.state) else super().waited_for(now)
 
-    @handles(h.RollShots)
-    def roll(self, now: Situation[State1983], command: h.RollShots) -> tuple[Event, ...]:
+    @handles(messages_1983.RollShots)
+    def roll(self, now: Situation[State1983], command: messages_1983.RollShots) -> tuple[Event, ...]:
         """Roll for both duellists. Raise RuleError."""
         if cardplay.by_cards(now.table, now.state):
             raise NotNow(say("This duel is fought with cards."))
@@ -91,15 +91,15 @@ class ReturnPhase(PutPhase[State1983]):
         back = returning(now.layout, now.state)
         return back[1] if back else ()
 
-    @handles(h.ReturnCowboy)
-    def put_back(self, now: Situation[State1983], command: h.ReturnCowboy) -> tuple[Event, ...]:
+    @handles(messages_1983.ReturnCowboy)
+    def put_back(self, now: Situation[State1983], command: messages_1983.ReturnCowboy) -> tuple[Event, ...]:
         """Put an escaped cowboy back. Raise RuleError."""
         if self.waited_for(now) != (now.seat,):
             raise NotNow(say("No cowboy of yours can come back now."))
         if not now.waived and command.cell not in self.cells(now):
             raise IllegalMove.saying(SENTENCES, fact("returned_not_there"), RuleRef("1983", "6.2"))
         on_free_cell(now.layout, now.state, command.cell)
-        return (h.CowboyReturned(now.seat, command.cell),)
+        return (messages_1983.CowboyReturned(now.seat, command.cell),)
 
     def refuses(self, now: Situation[State1983], command: Command) -> RuleError | None:
         back = returning(now.layout, now.state) if isinstance(command, STEP_COMMANDS) else None
@@ -108,7 +108,7 @@ class ReturnPhase(PutPhase[State1983]):
     def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
         """Return the return to the only cell there is: nobody has to choose."""
         back = None if asked(now.state) else returning(now.layout, now.state)
-        return (h.CowboyReturned(back[0], back[1][0]),) if back and len(back[1]) == 1 else ()
+        return (messages_1983.CowboyReturned(back[0], back[1][0]),) if back and len(back[1]) == 1 else ()
 
 
 class CardDuelPhase(Phase[State1983]):
@@ -126,20 +126,20 @@ class CardDuelPhase(Phase[State1983]):
         laying = cardplay.turn_to_lay(now.state, duel) if duel else None
         return (laying,) if laying else ()
 
-    @handles(h.LayCards)
-    def lay_cards(self, now: Situation[State1983], command: h.LayCards) -> tuple[Event, ...]:
+    @handles(messages_1983.LayCards)
+    def lay_cards(self, now: Situation[State1983], command: messages_1983.LayCards) -> tuple[Event, ...]:
         """Lay cards for the duel. Raise RuleError."""
         return cardplay.lay(now.table, now.state, now.seat, command)
 
-    @handles(h.TellDuel)
-    def tell(self, now: Situation[State1983], command: h.TellDuel) -> tuple[Event, ...]:
+    @handles(messages_1983.TellDuel)
+    def tell(self, now: Situation[State1983], command: messages_1983.TellDuel) -> tuple[Event, ...]:
         """Tell who won a duel that is fought on the table. Raise RuleError."""
         return cardplay.tell(now.layout, now.table, now.state, now.seat, command)
 
     def consent(self, now: Situation[State1983], seat: str, command: Command) -> Consent | None:
         """Ask the other duellist to confirm what one of them tells."""
         duel = now.state.pending
-        if not isinstance(command, h.TellDuel) or not isinstance(duel, Duel):
+        if not isinstance(command, messages_1983.TellDuel) or not isinstance(duel, Duel):
             return None
         if seat not in (duel.attacker, duel.defender):
             return None

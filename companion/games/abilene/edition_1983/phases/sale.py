@@ -17,7 +17,7 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.abilene.common.encounters import DebtPhase, SealedVotePhase
 from companion.games.abilene.common.phases import Phase, Situation
 from companion.games.abilene.edition_1983 import bots
-from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983 import messages as messages_1983
 from companion.games.abilene.edition_1983.house_rules import NOTE, SteerRules
 from companion.games.abilene.edition_1983.messages import SealFever, TurnSteer
 from companion.games.abilene.edition_1983.phases.steps import STEP_COMMANDS
@@ -42,24 +42,29 @@ class TruthPhase(Phase[State1983]):
         noted = sale.steer in now.state.notes.get(sale.owner, {})
         return (sale.owner if seller_is_box and noted else sale.seller,)
 
-    @handles(h.OpenFever)
-    def open_note(self, now: Situation[State1983], command: h.OpenFever) -> tuple[Event, ...]:
+    @handles(messages_1983.OpenFever)
+    def open_note(self, now: Situation[State1983], command: messages_1983.OpenFever) -> tuple[Event, ...]:
         """Open what the owner has noted of the steer. Raise RuleError."""
         return sales.open_note(now.table, now.state, now.seat, command)
 
-    @handles(h.TurnSteer)
-    def turn_over(self, now: Situation[State1983], command: h.TurnSteer) -> tuple[Event, ...]:
+    @handles(messages_1983.TurnSteer)
+    def turn_over(self, now: Situation[State1983], command: messages_1983.TurnSteer) -> tuple[Event, ...]:
         """Turn the steer over. Raise RuleError."""
         return sales.turn_over(now.table, now.state, now.seat, command, now.waived)
 
     def consent(self, now: Situation[State1983], seat: str, command: Command) -> Consent | None:
         """Ask a second player to confirm a sticker that somebody else typed than the one who turns the cow over."""
         sale = now.state.sale
-        if isinstance(command, h.OpenFever) and sale and seat != sale.seller and not now.table.seat(seat).box:
+        if (
+            isinstance(command, messages_1983.OpenFever)
+            and sale
+            and seat != sale.seller
+            and not now.table.seat(seat).box
+        ):
             sales.open_note(now.table, now.state, seat, command)
             seller = tuple(one for one in now.table.people(but=seat) if one == sale.seller)
             return Consent(seller, len(seller), fact("has_fever" if command.fever else "is_healthy"))
-        if not isinstance(command, h.TurnSteer) or sale is None or seat == sale.seller:
+        if not isinstance(command, messages_1983.TurnSteer) or sale is None or seat == sale.seller:
             return None
         sales.turn_over(now.table, now.state, seat, command, waived=False)
         other_seats = now.table.people(but=seat)
@@ -79,7 +84,7 @@ class TruthPhase(Phase[State1983]):
         owner = sale.owner or chance.choice(sales.colours_left(now.state))
         left = sales.left_under(now.state, owner)
         found = chance.choices(list(left), list(left.values()))[0]
-        return h.TurnSteer(found, None if sale.owner else owner)
+        return messages_1983.TurnSteer(found, None if sale.owner else owner)
 
     def shown_by_box(self, now: Situation[State1983], seat: str, secrets: Any) -> Command | None:
         return bots.open_note(now.table, now.state, seat, secrets)
@@ -176,8 +181,8 @@ class FeverPhase(Phase[State1983]):
     def waited_for(self, now: Situation[State1983]) -> tuple[str, ...]:
         return turn.asked(now.state)
 
-    @handles(h.SealFever)
-    def note(self, now: Situation[State1983], command: h.SealFever) -> tuple[Event, ...]:
+    @handles(messages_1983.SealFever)
+    def note(self, now: Situation[State1983], command: messages_1983.SealFever) -> tuple[Event, ...]:
         """Note which steers have the fever. Raise RuleError."""
         return turn.note(now.layout, now.state, now.seat, command.notes)
 

@@ -13,7 +13,7 @@ from companion.core.text import Text, Who, fact, say, wording
 from companion.core.ui.bank_page import named
 from companion.core.ui.board_page import Unit
 from companion.core.ui.choice import Choice, Field, FieldKind, Weight
-from companion.games.abilene.common import messages as m
+from companion.games.abilene.common import messages
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, RecordTheft, Step
@@ -22,7 +22,7 @@ from companion.games.abilene.common.pieces import COWBOY_DIE, TOWN
 from companion.games.abilene.common.rules import more_driven, more_ridden, my_turn, on_free_cell
 from companion.games.abilene.common.screens.parts import die_field, done
 from companion.games.abilene.common.steps import BankPhase, DrivePhase, RidePhase, RollPhase
-from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983 import messages as messages_1983
 from companion.games.abilene.edition_1983.messages import RecordKilled, RecordSteer
 from companion.games.abilene.edition_1983.prices import HIRE
 from companion.games.abilene.edition_1983.reducer import STEPS, in_play
@@ -31,7 +31,7 @@ from companion.games.abilene.edition_1983.screens.choices import hire_choices, o
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
 
-STEP_COMMANDS = (MoveCow, h.RollTwoDice, MoveCowboy, EndStep, h.HireCowboy)
+STEP_COMMANDS = (MoveCow, messages_1983.RollTwoDice, MoveCowboy, EndStep, messages_1983.HireCowboy)
 """The commands that wait until all others have acted."""
 DICE = 2
 
@@ -58,10 +58,10 @@ class CattlePhase(DrivePhase[State1983]):
         if waived and to != TOWN:
             on_free_cell(now.layout, state, to)
         steps = left if steps is None else steps
-        return (m.CowMoved(seat, frm, to, 0, steps, left=left - steps),)
+        return (messages.CowMoved(seat, frm, to, 0, steps, left=left - steps),)
 
-    @handles(h.HireCowboy)
-    def hire(self, now: Situation[State1983], command: h.HireCowboy) -> tuple[Event, ...]:
+    @handles(messages_1983.HireCowboy)
+    def hire(self, now: Situation[State1983], command: messages_1983.HireCowboy) -> tuple[Event, ...]:
         """Hire a further cowboy for 2,000, until the dice are thrown (§8). Raise RuleError."""
         table, state, seat, cell = now.table, now.state, now.seat, command.cell
         if state.turn.seat == seat and state.turn.step is Step.COWBOYS:
@@ -74,13 +74,13 @@ class CattlePhase(DrivePhase[State1983]):
                 raise IllegalMove.saying(SENTENCES, fact("hired_not_there"), RuleRef("1983", "8.2"))
             on_free_cell(now.layout, state, cell)
         posted = transfer(table.accounts, seat, BANK, HIRE, fact("new_cowboy"), RuleRef("1983", "8.1"))
-        return (h.CowboyHired(seat, cell if state.position else "", postings=posted),)
+        return (messages_1983.CowboyHired(seat, cell if state.position else "", postings=posted),)
 
     def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
         """Return the end of the step when none is left."""
         state = now.state
         done_with = state.turn.step is Step.CATTLE and state.turn.cow_dice == (0,)
-        return (m.StepEnded(state.turn.seat, Step.CATTLE),) if done_with and not held_up(now) else ()
+        return (messages.StepEnded(state.turn.seat, Step.CATTLE),) if done_with and not held_up(now) else ()
 
     def prompt(self, now: Situation[State1983], seat: str | None, waited_for: bool) -> tuple[Text, ...]:
         if not waited_for or not now.state.turn.cow_dice:
@@ -100,7 +100,7 @@ class CattlePhase(DrivePhase[State1983]):
         position, afford = now.state.position, now.table.accounts[seat] >= 2 * HIRE
         may = position and afford and not turn.may_not_hire(now.table, now.state, seat)
         if position and may and (cells := turn.vacant_starts(now.layout, position, seat)):
-            return h.HireCowboy(cells[0])
+            return messages_1983.HireCowboy(cells[0])
         return super().bot(now, seat, chance, secrets)
 
 
@@ -118,17 +118,18 @@ class DicePhase(RollPhase[State1983]):
 
     def fields(self) -> tuple[Field, ...]:
         return tuple(
-            die_field("dice", say("Die %(number)s", number=at + 1), COWBOY_DIE, h.FACES, at) for at in range(DICE)
+            die_field("dice", say("Die %(number)s", number=at + 1), COWBOY_DIE, messages_1983.FACES, at)
+            for at in range(DICE)
         )
 
-    @handles(h.RollTwoDice)
-    def roll(self, now: Situation[State1983], command: h.RollTwoDice) -> tuple[Event, ...]:
+    @handles(messages_1983.RollTwoDice)
+    def roll(self, now: Situation[State1983], command: messages_1983.RollTwoDice) -> tuple[Event, ...]:
         """Roll two dice (§4.4). Raise BadRequest for faces the dice do not have."""
         my_turn(now.state, now.seat, Step.DICE)
         dice = command.dice or ()
-        if len(dice) != DICE or not set(dice) <= set(h.FACES):
+        if len(dice) != DICE or not set(dice) <= set(messages_1983.FACES):
             raise BadRequest(say("There are two dice, and they show 0 to 5."), RuleRef("1983", "1.4"))
-        return (m.DiceRolled(now.seat, (), dice, command.by_box),)
+        return (messages.DiceRolled(now.seat, (), dice, command.by_box),)
 
     def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         return (*super().choices(now, seat), *hire_choices(now, seat))
@@ -162,36 +163,36 @@ class OnTheTablePhase(BankPhase[State1983]):
     def waited_for(self, now: Situation[State1983]) -> tuple[str, ...]:
         return (now.state.turn.seat,) if now.state.turn.step in (Step.TABLE, Step.SALE) else ()
 
-    @handles(h.RecordSteer)
-    def record_steer(self, now: Situation[State1983], command: h.RecordSteer) -> tuple[Event, ...]:
+    @handles(messages_1983.RecordSteer)
+    def record_steer(self, now: Situation[State1983], command: messages_1983.RecordSteer) -> tuple[Event, ...]:
         """Record a steer that came to the town. Raise RuleError."""
         my_turn(now.state, now.seat, Step.TABLE)
         if command.owner not in sales.colours_left(now.state):
             raise BadRequest(say("No steer of that colour is left."))
         if not now.state.herd.get(now.seat):
             raise BadRequest(say("%(who)s has no cattle left.", who=Who(now.seat)))
-        return self.within_a_turn(now, command, h.SteerBrought(now.seat, command.owner))
+        return self.within_a_turn(now, command, messages_1983.SteerBrought(now.seat, command.owner))
 
-    @handles(m.RecordTheft)
-    def record_theft(self, now: Situation[State1983], command: m.RecordTheft) -> tuple[Event, ...]:
+    @handles(messages.RecordTheft)
+    def record_theft(self, now: Situation[State1983], command: messages.RecordTheft) -> tuple[Event, ...]:
         """Record a steer that was stolen. Raise RuleError."""
         my_turn(now.state, now.seat, Step.TABLE)
         if command.victim == now.seat or not now.state.herd.get(command.victim):
             raise BadRequest(say("A cow is stolen from another player's ranch."))
-        return self.within_a_turn(now, command, m.TheftRecorded(now.seat, command.victim))
+        return self.within_a_turn(now, command, messages.TheftRecorded(now.seat, command.victim))
 
-    @handles(h.RecordKilled)
-    def record_killed(self, now: Situation[State1983], command: h.RecordKilled) -> tuple[Event, ...]:
+    @handles(messages_1983.RecordKilled)
+    def record_killed(self, now: Situation[State1983], command: messages_1983.RecordKilled) -> tuple[Event, ...]:
         """Record a cowboy who died. Raise RuleError."""
         my_turn(now.state, now.seat, Step.TABLE)
         if now.state.riders.get(command.seat, 0) < 1:
             raise BadRequest(say("That player has no cowboy in play."))
-        return self.within_a_turn(now, command, h.KilledRecorded(command.seat, now.seat))
+        return self.within_a_turn(now, command, messages_1983.KilledRecorded(command.seat, now.seat))
 
     @staticmethod
     def beyond_a_turn(state: State1983, command: Command) -> IllegalMove | None:
         """Return why one turn cannot have brought what is told (§17.1); None where it can."""
-        if isinstance(command, h.RecordSteer):
+        if isinstance(command, messages_1983.RecordSteer):
             return more_driven(state, STEPS, RuleRef("1983", "17.1"))
         return more_ridden(state, in_play(state, state.turn.seat), DICE, RuleRef("1983", "17.1"))
 
@@ -240,13 +241,13 @@ class OnTheTablePhase(BankPhase[State1983]):
         lot = chance.random()
         command: Command | None = None
         if lot < 0.4 and state.herd.get(seat):
-            command = h.RecordSteer(chance.choice(sales.colours_left(state)))
+            command = messages_1983.RecordSteer(chance.choice(sales.colours_left(state)))
         elif lot < 0.5 and victims:
-            command = m.RecordTheft(chance.choice(victims))
+            command = messages.RecordTheft(chance.choice(victims))
         elif lot < 0.55 and riders:
-            command = h.RecordKilled(chance.choice(riders))
+            command = messages_1983.RecordKilled(chance.choice(riders))
         elif lot < 0.65 and not turn.may_not_hire(table, state, seat) and table.accounts[seat] >= HIRE:
-            return h.HireCowboy()
+            return messages_1983.HireCowboy()
         if command and not self.beyond_a_turn(state, command):
             return command
         return EndStep(Step.TABLE)

@@ -15,25 +15,25 @@ from companion.core.secrets.ballot import without
 from companion.core.table.events import GameEnded
 from companion.core.table.table import Level, Table
 from companion.core.text import Fact, fact, say
-from companion.games.abilene.common import messages as m
+from companion.games.abilene.common import messages
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.pieces import Mark
 from companion.games.abilene.common.rules import counted
 from companion.games.abilene.common.state import Duel
-from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983 import messages as messages_1983
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.prices import repayment
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
 
 
-def place(layout: Layout, table: Table[State1983, SteerRules]) -> m.HerdsPlaced:
+def place(layout: Layout, table: Table[State1983, SteerRules]) -> messages.HerdsPlaced:
     """Put steers and cowboys on their start cells (§2.2), of each colour as many cowboys as agreed (H10)."""
     ranches = {seat.id: seat.picks["ranch"] for seat in table.seats}
     position = _fewer_cowboys(layout, setup(layout, ranches), table.rules.cowboys)
     riders = {seat: len(position.cowboys_of(seat)) for seat in ranches}
     colours = {cow: seat for seat in ranches for cow in position.herd(layout, seat)}
-    return m.HerdsPlaced({}, ranches, position if table.level is Level.BOARD else None, colours, riders)
+    return messages.HerdsPlaced({}, ranches, position if table.level is Level.BOARD else None, colours, riders)
 
 
 def _fewer_cowboys(layout: Layout, position: Position, count: int) -> Position:
@@ -55,11 +55,11 @@ def leave(table: Table[State1983], seat: str) -> tuple[Event, ...]:
     pending, cash = state.pending, table.accounts[seat]
     lost: tuple[Event, ...] = ()
     if isinstance(pending, Duel) and pending.defender == seat:  # the attacker stands where he rode to
-        lost = (h.CowboyBeaten(pending.attacker, seat, pending.cell, killed=True),)
+        lost = (messages_1983.CowboyBeaten(pending.attacker, seat, pending.cell, killed=True),)
     ends = pending is None or seat in pending.seats
     posted = (Posting(seat, BANK, cash, fact("left_behind")),) if cash > 0 else ()
     lapse = (LoanLapsed(loan) for loan in table.loans.values() if seat in (loan.borrower, loan.lender))
-    return (*lost, h.PlayerLeft(seat, ends, postings=posted), *lapse, *without(table.ballot, seat))
+    return (*lost, messages_1983.PlayerLeft(seat, ends, postings=posted), *lapse, *without(table.ballot, seat))
 
 
 def borrow(table: Table[State1983, SteerRules], seat: str, amount: int, waived: bool) -> int:

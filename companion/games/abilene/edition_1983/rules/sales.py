@@ -10,7 +10,7 @@ from companion.core.table.table import Table
 from companion.core.text import Who, fact, say
 from companion.games.abilene.common.pieces import COWS_EACH
 from companion.games.abilene.common.rules import lacking, vote_opened
-from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983 import messages as messages_1983
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.prices import Belief, settle_steer
 from companion.games.abilene.edition_1983.rules.turn import FEVERED, HEALTHY, is_the_note
@@ -20,10 +20,12 @@ from companion.games.abilene.edition_1983.state import State1983, SteerSale
 
 def open_sale(state: State1983) -> tuple[Event, ...]:
     """Open the sale of the animal in town: everybody else votes."""
-    return (h.SteerInTown(state.turn.seat, *state.in_town), vote_opened(state, "healthy_they_say", Belief))
+    return (messages_1983.SteerInTown(state.turn.seat, *state.in_town), vote_opened(state, "healthy_they_say", Belief))
 
 
-def turn_over(table: Table, state: State1983, seat: str, command: h.TurnSteer, waived: bool) -> tuple[Event, ...]:
+def turn_over(
+    table: Table, state: State1983, seat: str, command: messages_1983.TurnSteer, waived: bool
+) -> tuple[Event, ...]:
     """Return what lies under the steer, typed by somebody who looked (§3.3)."""
     sale = _waiting_for_the_truth(state)
     owner = sale.owner or command.owner or ""
@@ -35,7 +37,7 @@ def turn_over(table: Table, state: State1983, seat: str, command: h.TurnSteer, w
     return (_turned(table, sale, owner, command.fever, seat),)
 
 
-def open_note(table: Table, state: State1983, seat: str, command: h.OpenFever) -> tuple[Event, ...]:
+def open_note(table: Table, state: State1983, seat: str, command: messages_1983.OpenFever) -> tuple[Event, ...]:
     """Open the note that the owner's phone sealed at the start. Raise BadRequest for another one."""
     sale = _waiting_for_the_truth(state)
     sealed = state.notes.get(seat, {}).get(command.steer)
@@ -55,9 +57,11 @@ def _waiting_for_the_truth(state: State1983) -> SteerSale:
     return sale
 
 
-def _turned(table: Table[State1983, SteerRules], sale: SteerSale, owner: str, fever: bool, by: str) -> h.SteerTurned:
+def _turned(
+    table: Table[State1983, SteerRules], sale: SteerSale, owner: str, fever: bool, by: str
+) -> messages_1983.SteerTurned:
     settled = settle_steer(owner != sale.seller, not fever, sale.seller, sale.votes, table.rules)
-    return h.SteerTurned(sale.seller, owner, fever, by, settled.payments)
+    return messages_1983.SteerTurned(sale.seller, owner, fever, by, settled.payments)
 
 
 def left_under(state: State1983, owner: str) -> Mapping[bool, int]:
@@ -91,4 +95,4 @@ def settle(table: Table, state: State1983) -> tuple[Event, ...]:
     sale = state.sale
     if sale is None or sale.fever is None or debtors(table, state):
         return ()
-    return (h.SteerSold(sale.seller, sale.owner, sale.fever, sale.votes, postings=sale.payments),)
+    return (messages_1983.SteerSold(sale.seller, sale.owner, sale.fever, sale.votes, postings=sale.payments),)

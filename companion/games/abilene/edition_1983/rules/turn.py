@@ -17,7 +17,7 @@ from companion.games.abilene.common.board.refusals import refusal
 from companion.games.abilene.common.pieces import COWBOYS_EACH, Mark
 from companion.games.abilene.common.rules import on_board
 from companion.games.abilene.common.state import Duel
-from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983 import messages as messages_1983
 from companion.games.abilene.edition_1983.house_rules import SteerRules, UnownedDuel
 from companion.games.abilene.edition_1983.reducer import in_play
 from companion.games.abilene.edition_1983.sentences import SENTENCES
@@ -37,7 +37,7 @@ def seal_of(table: str, seat: str, steer: str, fever: bool, nonce: str) -> str:
     return sealed(TAG, (table, seat, steer, "fever" if fever else "healthy"), nonce)
 
 
-def is_the_note(table: str, seat: str, opened: h.OpenFever, seal: str) -> bool:
+def is_the_note(table: str, seat: str, opened: messages_1983.OpenFever, seal: str) -> bool:
     """Return whether this is what was sealed."""
     if not is_hex(opened.nonce, NONCE_BYTES):
         return False
@@ -61,7 +61,7 @@ def note(layout: Layout, state: State1983, seat: str, notes: Mapping[str, str]) 
     complete = set(notes) == set(steers_of(layout, state, seat))
     if notes and not (complete and all(is_hex(seal, NONCE_BYTES) for seal in notes.values())):
         raise BadRequest(say("A note belongs to each of your nine steers."), RuleRef("1983", "2.3"))
-    return (h.FeverSealed(seat, dict(notes)),)
+    return (messages_1983.FeverSealed(seat, dict(notes)),)
 
 
 ENOUGH = 2
@@ -106,11 +106,11 @@ def due(view: Perspective, left: Sequence[int], moved: Sequence[str]) -> tuple[i
 
 def beaten(
     layout: Layout, table: Table[State1983, SteerRules], state: State1983, duel: Duel, winner: str
-) -> h.CowboyBeaten:
+) -> messages_1983.CowboyBeaten:
     """Return what becomes of the loser: at home escaped, elsewhere killed (§6.2, §6.3)."""
     loser = duel.other(winner)
     killed = not escapes(layout, on_board(state), table.rules, loser, duel.cell)
-    return h.CowboyBeaten(winner, loser, duel.cell, killed=killed)
+    return messages_1983.CowboyBeaten(winner, loser, duel.cell, killed=killed)
 
 
 def escapes(layout: Layout, position: Position, rules: SteerRules, loser: str, cell: str) -> bool:

@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 from companion.boards.observation import Observation
 from companion.boards.verdict import Displacement, Judgement, Ruling, Verdict
 from companion.core.text import say
-from companion.games.abilene.common import messages as m
+from companion.games.abilene.common import messages
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.movement import CORRAL, JAIL, destinations, theft_cells
 from companion.games.abilene.common.board.position import Position
@@ -134,9 +134,9 @@ def objection_for(context: TableContext, judged: JudgedPosition) -> Judgement:
     return object_to(context.seat, judged.verdict, (*tapped, arranged(judged.position)))
 
 
-def arranged(position: Position) -> m.ArrangeBoard:
+def arranged(position: Position) -> messages.ArrangeBoard:
     """Return the figures as they were seen, to be arranged so."""
-    return m.ArrangeBoard(position.cows, position.cowboys, position.town, position.jail)
+    return messages.ArrangeBoard(position.cows, position.cowboys, position.town, position.jail)
 
 
 def _before_the_dice(context: TableContext, sequence: MoveSequence) -> Judgement:

@@ -12,7 +12,7 @@ from companion.core.table.table import Level
 from companion.core.text import Text, Who, fact, say, wording
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Weight
-from companion.games.abilene.common import messages as m
+from companion.games.abilene.common import messages
 from companion.games.abilene.common.board.movement import any_cowboy_move
 from companion.games.abilene.common.board.refusals import refusal
 from companion.games.abilene.common.messages import EndStep, MoveCow, RecordTheft, Step
@@ -64,7 +64,7 @@ class DicePhase(RollPhase[State1993]):
             raise BadRequest(say("The light dice show 0 to 5."), RuleRef("1993", "1.5"))
         if not set(cowboy) <= set(COWBOY_FACES):
             raise BadRequest(say("The dark dice show 1 to 4."), RuleRef("1993", "1.5"))
-        return (m.DiceRolled(now.seat, cow, cowboy, command.by_box),)
+        return (messages.DiceRolled(now.seat, cow, cowboy, command.by_box),)
 
 
 class CattlePhase(DrivePhase[State1993]):
@@ -96,9 +96,9 @@ class CattlePhase(DrivePhase[State1993]):
                 raise refused
         elif to != TOWN:
             on_free_cell(now.layout, now.state, to)
-        moved = m.CowMoved(seat, frm, to, command.die, face)
+        moved = messages.CowMoved(seat, frm, to, command.die, face)
         last = len(turn.used_cow) + 1 == len(turn.cow_dice)
-        return (moved, m.StepEnded(seat, Step.CATTLE)) if last else (moved,)  # nothing is left to do
+        return (moved, messages.StepEnded(seat, Step.CATTLE)) if last else (moved,)  # nothing is left to do
 
     def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         return (done(Step.CATTLE, say("Done with cattle"), Weight.PRIMARY),)
@@ -144,7 +144,7 @@ class OnTheTablePhase(BankPhase[State1993]):
             raise BadRequest(say("A cow is stolen from another player's ranch."), RuleRef("1993", "10.1"))
         if not state.herd.get(victim):
             raise BadRequest(say("%(who)s has no cattle left.", who=Who(victim)))
-        return self.within_a_turn(now, command, m.TheftRecorded(now.seat, victim))
+        return self.within_a_turn(now, command, messages.TheftRecorded(now.seat, victim))
 
     @handles(m1993.RecordJailed)
     def record_jailed(self, now: Situation[State1993], command: m1993.RecordJailed) -> tuple[Event, ...]:

@@ -9,7 +9,7 @@ from companion.core.money.ledger import BANK
 from companion.core.table.events import GameEnded
 from companion.core.table.table import Level, Table
 from companion.core.text import Fact, Who, fact
-from companion.games.abilene.common import messages as m
+from companion.games.abilene.common import messages
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.rules import counted
 from companion.games.abilene.common.state import herd_sizes
@@ -20,11 +20,11 @@ from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 
 
-def place(layout: Layout, table: Table) -> m.HerdsPlaced:
+def place(layout: Layout, table: Table) -> messages.HerdsPlaced:
     """Return every cow and cowboy on its start cell (§3.3)."""
     ranches = {seat.id: seat.picks["ranch"] for seat in table.seats}
     brands = {seat.id: seat.picks["brand"] for seat in table.seats}
-    return m.HerdsPlaced(brands, ranches, setup(layout, ranches) if table.level is Level.BOARD else None)
+    return messages.HerdsPlaced(brands, ranches, setup(layout, ranches) if table.level is Level.BOARD else None)
 
 
 def borrow(layout: Layout, table: Table[State1993, HouseRules], seat: str, amount: int, waived: bool) -> int:
