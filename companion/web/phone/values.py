@@ -43,11 +43,16 @@ class Mine:
 
 def mine(moment: Moment, reader: Reader) -> Mine:
     """Return the seat of the page."""
-    shown = reader.cash if moment.phase is TablePhase.PLAYING and moment.open_money else None
+    shown = _cash_shown(moment, reader)
     pot = moment.pots[0] if shown is not None and len(moment.pots) == 1 else None
     alone = shown is not None and not reader.page.steps
     counted = _counted(reader) if moment.phase is TablePhase.PLAYING and shown is None else None
     return Mine(moment.code, reader.seat or "", reader.serving, reader.badge, shown, pot, alone, counted)
+
+
+def _cash_shown(moment: Moment, reader: Reader) -> int | None:
+    """Return the money of the reader's seat where it stands in the head of the page; None elsewhere."""
+    return reader.cash if moment.phase is TablePhase.PLAYING and moment.open_money else None
 
 
 def _counted(reader: Reader) -> Text | None:
@@ -75,7 +80,7 @@ def top(moment: Moment, reader: Reader) -> Top:
     """Return the instruction."""
     page = reader.page
     code = "" if page.steps or moment.phase is TablePhase.PLAYING else moment.code
-    return Top(page.headline, page.steps, code, wide=not page.steps or mine(moment, reader).cash is None)
+    return Top(page.headline, page.steps, code, wide=not page.steps or _cash_shown(moment, reader) is None)
 
 
 @dataclass(frozen=True, slots=True)
