@@ -48,7 +48,7 @@ PRESS = """async ([share, shares]) => {
   const named = (key) => [key.closest('form, fieldset, dialog, section')?.id, key.closest('form')?.dataset.fixed,
     key.closest('.amount')?.querySelector('input').id, key.closest('[data-cow]')?.dataset.cow, // two may have one name
     key.ariaLabel, key.textContent.trim()].join(' ');
-  const find = (name) => keys().find((key) => named(key) === name && key.offsetParent && !key.disabled);
+  const find = (name) => keys().find((key) => named(key) === name && key.checkVisibility() && !key.disabled);
   const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const at = (key) => ['left', 'top'].map((edge) => Math.round(key.getBoundingClientRect()[edge]));
   const answered = async () => {
@@ -64,7 +64,7 @@ PRESS = """async ([share, shares]) => {
   const found = [];
   let pressed = 0;
   const every = async (what, within) => {
-    const names = [...new Set(keys().filter((key) => within.contains(key) && key.offsetParent).map(named))];
+    const names = [...new Set(keys().filter((key) => within.contains(key) && key.checkVisibility()).map(named))];
     for (const name of names.slice(0, 14).filter((_, at) => at % shares === share)) {
       let key = find(name);
       if (!key) continue;
