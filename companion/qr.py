@@ -25,7 +25,7 @@ def draw_svg(text: str) -> bytes:
     """
     rows = find_squares(text)
     side = len(rows) + 2 * MARGIN
-    runs = ((y, start, length) for y, row in enumerate(rows) for start, length in _runs(row))
+    runs = ((y, start, length) for y, row in enumerate(rows) for start, length in dark_runs(row))
     dark = "".join(f"M{MARGIN + start} {MARGIN + y}h{length}v1h-{length}z" for y, start, length in runs)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" width="{side}mm" height="{side}mm" '
@@ -33,8 +33,8 @@ def draw_svg(text: str) -> bytes:
     ).encode()
 
 
-def _runs(row: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """Yield where dark squares begin that lie side by side, and how many they are."""
+def dark_runs(row: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """Yield the place of the first and the number of dark squares that lie side by side."""
     start = 0
     for dark, squares in groupby(row):
         length = len([*squares])

@@ -24,6 +24,7 @@ from companion.printing.letters import (
 )
 from companion.printing.markers import Squares
 from companion.printing.what import MARGIN
+from companion.qr import dark_runs
 
 MM = 72 / 25.4
 INK = "#2b2119"
@@ -139,14 +140,9 @@ class Sheet:
     def squares(self, x: float, y: float, side: float, modules: Squares) -> None:
         """Draw a marker or a QR code: its black modules as one shape, so that no hairlines part them."""
         path, module = self._canvas.beginPath(), side / len(modules)
-        for row, cells in enumerate(modules):
-            start = None
-            for column, black in enumerate((*cells, False)):
-                if black and start is None:
-                    start = column
-                elif not black and start is not None:
-                    path.rect(x + start * module, -y - (row + 1) * module, (column - start) * module, module)
-                    start = None
+        for number, row in enumerate(modules):
+            for start, length in dark_runs(row):
+                path.rect(x + start * module, -y - (number + 1) * module, length * module, module)
         self._canvas.setFillColor("#000000")
         self._canvas.drawPath(path, fill=1, stroke=0)
 
