@@ -222,6 +222,15 @@ class CameraView:
     moves: tuple[tuple[str, str], ...] = ()
     photo: bool = False
 
+    @property
+    def stands_out(self) -> bool:
+        """Return whether it is a message by itself, and not a line in small letters."""
+        return bool(self.choices) or self.state not in (CameraState.SAME, CameraState.BEHIND)
+
+    def confirms(self, seat: str | None) -> bool:
+        """Return whether it tells this seat that its photo shows what the box believes."""
+        return self.state is CameraState.SAME and self.photo and self.seat == seat
+
 
 class StepState(StrEnum):
     """The state of a step in a turn (or in a set-up)."""

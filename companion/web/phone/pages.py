@@ -7,7 +7,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.table.table import TablePhase
 from companion.core.text import say
-from companion.core.ui.page import CameraState, Place
+from companion.core.ui.board_page import BoardView
+from companion.core.ui.page import Place
 from companion.web.fragments.common import CURRENCY, FIGURES
 from companion.web.fragments.fragment import Main, Private, Public, Sheet, main_element
 from companion.web.fragments.open_pages import LESSONS
@@ -16,7 +17,7 @@ from companion.web.phone import asking, board, purse, values
 from companion.web.view import values as shared
 from companion.web.view.lessons import lessons
 from companion.web.view.lobby import presets_of
-from companion.web.view.reader import Reader
+from companion.web.view.reader import ASKED_UNDER_NOW, Reader
 from companion.web.visit.services import pin_is_right
 from companion.web.visit.tokens import open_seat
 from companion.web.visit.visit import Right, Visit, at_seat, at_table
@@ -50,7 +51,18 @@ FRAGMENTS = (
     Private(LESSONS, "parts/lessons.html", lessons),
 )
 AT_ONCE = (
-    *("mine", "top", "ended", "asked", "said", "now", "undo", "stage", "news", "foot", "payees", "currency"),
+    "mine",
+    "top",
+    "ended",
+    "asked",
+    "said",
+    "now",
+    "undo",
+    "stage",
+    "news",
+    "foot",
+    "payees",
+    "currency",
     LESSONS,
 )
 """the fragments in a page; the others are fetched when they are opened"""
@@ -109,18 +121,22 @@ def lesson(visit: Visit) -> Response:
 
 
 def _place(reader: Reader) -> str:
-    """Return the tab on which the reader answers what is asked, with which a page begins; "" where nothing is.
+    """Return the tab with which the page begins: where the reader answers what is asked; "" where nothing is.
 
     That is the board where a figure is to be moved by a tap. What a photo or a camera has seen is said under *Now*.
     """
     seen, board = reader.page.camera, reader.page.board
-    answered = seen is not None and seen.state is CameraState.SAME and seen.photo and seen.seat == reader.seat
-    if not (answered or reader.asked):
+    if seen and seen.confirms(reader.seat):
+        return "now"
+    if not reader.asked:
         return ""
-    told = seen is not None and (answered or seen.choices or seen.state not in (CameraState.SAME, CameraState.BEHIND))
-    tapped = board is not None and (board.moves or board.targets)
-    elsewhere = told or reader.asked.partition(" ")[0] in ("motion", "loan", "vote", "camera")
-    return "board" if tapped and not elsewhere else "now"
+    under_now = (seen and seen.stands_out) or reader.asked.partition(" ")[0] in ASKED_UNDER_NOW
+    return "board" if _is_tapped(board) and not under_now else "now"
+
+
+def _is_tapped(board: BoardView | None) -> bool:
+    """Return whether a figure is to be moved by a tap on the board."""
+    return board is not None and bool(board.moves or board.targets)
 
 
 def main_of(reader: Reader) -> Main:
@@ -150,7 +166,7 @@ def main_of(reader: Reader) -> Main:
         open="yes" if moment.uncovered else None,
         money="yes" if moment.live.edition.pays else "no",
         last="" if page.last else None,
-        tap="yes" if drawn and (drawn.moves or drawn.targets) else "no",
+        tap="yes" if _is_tapped(drawn) else "no",
         poll="" if reader.opens_votes else None,
     )
 

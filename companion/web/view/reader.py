@@ -27,6 +27,9 @@ from companion.web.view.page import demoted, page_of
 from companion.web.view.parts import BadgeView, LoanView, ProposalView
 from companion.web.view.to_move import to_move
 
+ASKED_UNDER_NOW = ("motion", "loan", "vote", "camera")
+"""First words of what a seat is asked (``Reader.asked``) that is answered under *Now*, wherever figures stand."""
+
 
 @dataclass(frozen=True, eq=False)
 class Reader:
@@ -118,7 +121,7 @@ class Reader:
         """Return whether the reader can do anything now but wait."""
         board, asked = self.page.board, self.asked.partition(" ")[0]
         moves = board is not None and bool(board.targets or (board.moves and board.moves.to))
-        return bool(self.choices) or moves or asked in ("motion", "loan", "vote", "camera")
+        return bool(self.choices) or moves or asked in ASKED_UNDER_NOW
 
     @property
     def next(self) -> Text | None:
