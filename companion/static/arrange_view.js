@@ -2,9 +2,9 @@
 import { SVG, centre } from "./board.js";
 import { fill } from "./words.js";
 
-const CROWD = 23; // millimetres between figures that share a place,
-const ROW = 3; // so many in a row: an area is 70 wide, its name at the top;
-const BELOW = 24; // from row to row: a hat hides no letter
+const CROWD = 23; // millimetres between figures in a row of those that share a place
+const ROW = 3; // figures in a row: an area is 70 mm wide
+const BELOW = 24; // millimetres from row to row, so that a hat hides no letter
 const byId = (id) => document.getElementById(id);
 
 function shape(name, attributes, ...children) {

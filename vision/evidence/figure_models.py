@@ -37,11 +37,11 @@ class Tuning:
     toll: float = 1.5
     """Cost of each pixel that a silhouette covers, so that it takes none without evidence."""
     taller: float = 1.25
-    """How many times as high as most of its family a figure is at least to be taller than these, ..."""
+    """Least height of a tall figure, in heights of most of its family."""
     clearly: float = 24.0
-    """Nats that its own height explains more than theirs, twice those for what is seen clearly, ..."""
+    """Least gain in nats by its own height over theirs: twice that of what counts as seen clearly."""
     several: int = 3
-    """... and how many are as tall: a single one may be a shadow behind a figure."""
+    """Least number of figures that are as tall: a single one may be a shadow behind a figure."""
 
 
 TUNING = Tuning()
@@ -129,9 +129,9 @@ def figures(
 
 
 def tallest(model: TemplateModel, log_ratios: Floats, cells: Mapping[str, int], silhouette: Silhouette) -> float:
-    """Return the height of the tallest figures of a family, several of which are as tall, each by what is seen of it.
+    """Return the height that several figures of a family reach, in millimetres; 0 where fewer are clearly tall.
 
-    Only round ones stand; how tall one is that the camera sees from above nobody can tell.
+    Only round figures are measured: they stand.
     """
     if not silhouette.round or len(cells) < TUNING.several:
         return 0.0

@@ -389,7 +389,7 @@ class CellClassifier:
             belief.doubts[cell] = (belief.cells.pop(cell), EMPTY)
 
     def _under_tops(self, log_ratios: Floats, most: Floats, explained: Floats, belief: CellBeliefs) -> None:
-        """Call a cell empty whose doubt is but the top of a tall figure beside it. ``explained`` grows by the tops."""
+        """Set doubtful cells to empty that show only the top of a tall figure; add these tops to ``explained``."""
         if not self.tall:
             return
         number = {cell: number for number, cell in enumerate(self.model.cells)}

@@ -1,4 +1,4 @@
-"""The tops of tall figures: a family has one form, and some of it, kings among pawns, reach beyond that."""
+"""The tops of tall figures: a family has one form, but some of its figures are taller, as a king among pawns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.evidence.figure_models import TUNING, family
 from vision.evidence.templates import SilhouetteMasks
 
 ALIKE = 1.0
-"""A figure explains the pixels for which no other kind would speak so many nats louder than its own."""
+"""Nats by which the likeliest kind of a pixel may exceed the figure's own kind for the figure to explain it."""
 
 
 def tops_explained(
@@ -39,9 +39,9 @@ def tops_explained(
 
 
 def _tall_one(masks: SilhouetteMasks, cell: int, ratios: Floats, explained: Floats) -> tuple[NDArray[np.intp], Floats]:
-    """Return how much of which pixels the tallest such figure covers on a cell; nothing where that is not seen.
+    """Return the pixels that the tallest figure on a cell may cover, with the part of each (0 where it is lower).
 
-    It stands where the pixels say most for it, and is as tall if those that nothing explains yet do, too.
+    It has the stance of the highest gain, and is as tall if the pixels that no figure explains yet support it.
     """
     places = masks.places[cell]
     gain = ratios[places] - TUNING.toll

@@ -82,7 +82,7 @@ def outcome(live: LoadedTable, seat: str, command: Command) -> Observation | Non
 
 
 def agrees(seen: Observation | None, expected: Observation) -> bool:
-    """Return whether what was seen, hidden cells apart, is what is wanted."""
+    """Return whether the observation is the expected one, apart from hidden cells."""
     if seen is None:
         return False
     hidden = set(seen.unknown)
