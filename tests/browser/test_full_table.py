@@ -155,7 +155,7 @@ def test_the_counts_of_a_town_stay_on_a_phone_with_large_letters(browser: Browse
     """Name, −, number and + stood in one row, wider than the phone: the whole page could be drawn aside."""
     context = browser.new_context(has_touch=True, reduced_motion="reduce")
     page = context.new_page()
-    evening = TownEvening().starts()
+    evening = TownEvening().start()
     evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
     with served(evening) as at, doubled(page, NARROW):
         page.goto(at.seat(context, ROBIN))

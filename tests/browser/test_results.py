@@ -236,9 +236,9 @@ def test_the_third_player_of_a_duel_reads_how_it_ended(browser: Browser) -> None
 def test_whose_town_was_attacked_reads_what_to_lay_and_to_give(browser: Browser) -> None:
     """Only the next question used to be on that player's page."""
     robin, alexandre, theo = "s1", "s2", "s3"
-    evening = TownEvening(level=Level.BOARD).starts().prepares()
-    evening.plays(robin, "homestead")
-    evening.lays({robin: "marshal", alexandre: "gold mine"})
+    evening = TownEvening(level=Level.BOARD).start().play_phase_1()
+    evening.play(robin, "homestead")
+    evening.lay_sealed({robin: "marshal", alexandre: "gold mine"})
     evening.act(robin, CarryOut(), ThrowDie(Side.ORANGE_AGAIN), ThrowDie(Side.ORANGE_AGAIN))
     with screens(browser, evening, robin, alexandre, theo) as pages:
         evening.act(theo, ChooseTarget(Indian.ORANGE, INHABITANTS))

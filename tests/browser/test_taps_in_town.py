@@ -24,7 +24,7 @@ from tests.support.western import ALEXANDRE, ROBIN, STARTS, THEO, TownEvening
 @pytest.fixture
 def evening() -> TownEvening:
     """Return a guided game in which Robin is lead marshal; the star cards are drawn."""
-    evening = TownEvening(3, Level.BOARD).starts()
+    evening = TownEvening(3, Level.BOARD).start()
     evening.act(ROBIN, DrawStars())
     return evening
 
@@ -84,12 +84,12 @@ def test_a_turn_of_cards(evening: TownEvening, at: Served, phone: BrowserContext
         send(thumb, option(page, "play_card", '"homestead"'))
         thumb.tap(page.locator("form.seal label", has_text="gold mine"))
         send(thumb, page.locator("form.seal button[type=submit]"))
-        evening.lays({ALEXANDRE: "homestead"})
+        evening.lay_sealed({ALEXANDRE: "homestead"})
         send(thumb, option(page, "carry_out", "0"))
     assert not evening.round.acting, "what leaves Alexandre no choice is carried out by itself"
-    evening.lays({ALEXANDRE: "civic pride 1", THEO: "homestead"})
-    evening.carries_out(ALEXANDRE, THEO)
-    evening.plays(THEO, "gold mine")
+    evening.lay_sealed({ALEXANDRE: "civic pride 1", THEO: "homestead"})
+    evening.carry_out_cards(ALEXANDRE, THEO)
+    evening.play(THEO, "gold mine")
     assert evening.round.stage is RoundStage.EXPLOIT
     with counted(page, "a third card", before="3", most=1) as thumb:
         send(thumb, option(page, "play_card", '"homestead 2"'))
@@ -115,9 +115,9 @@ def test_constructing(evening: TownEvening, at: Served, phone: BrowserContext) -
 def test_constructing_with_the_first_of_two_cards(evening: TownEvening, at: Served, phone: BrowserContext) -> None:
     reveal(evening)
     evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
-    evening.plays(ROBIN, "homestead")
+    evening.play(ROBIN, "homestead")
     page = opened(at, phone)
-    evening.lays({ROBIN: "carpenter", ALEXANDRE: "gold mine"})
+    evening.lay_sealed({ROBIN: "carpenter", ALEXANDRE: "gold mine"})
     expect(page.locator(".ballot")).to_be_visible()
     with counted(page, "constructing with the first of two cards", before="3 and two scrolls", most=2) as thumb:
         thumb.tap(page.locator("#build-barber summary"))
@@ -126,7 +126,7 @@ def test_constructing_with_the_first_of_two_cards(evening: TownEvening, at: Serv
 
 
 def test_cubes_that_are_tapped_one_after_the_other_are_one_change(phone: BrowserContext) -> None:
-    evening = TownEvening().starts()
+    evening = TownEvening().start()
     evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
     before = len(evening.events())
     with served(evening) as at:

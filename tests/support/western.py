@@ -25,7 +25,7 @@ from companion.games.western_town.town.start import TakeStart
 from companion.games.western_town.turn.act import CarryOut
 from companion.games.western_town.turn.carry_out import answers_of
 from companion.games.western_town.turn.lay import PlayCard
-from companion.games.western_town.turn.order import bot_command
+from companion.games.western_town.turn.order import random_command
 from companion.games.western_town.turn.stars import DrawStars
 from companion.store.log import Log
 from companion.store.rows import TableRow
@@ -55,7 +55,7 @@ class TownEvening(Evening):
     def opening(self, seat: str, choice: str) -> Opening:
         return Opening(choice, _nonce(self.ballot.id, seat))
 
-    def starts(self) -> TownEvening:
+    def start(self) -> TownEvening:
         self.act(ROBIN, StartGame(ROBIN))
         return self
 
@@ -81,7 +81,7 @@ class TownEvening(Evening):
         assert turn
         return turn
 
-    def prepares(self, *card: Expectation) -> TownEvening:
+    def play_phase_1(self, *card: Expectation) -> TownEvening:
         """Play phase 1 of the first turn: everybody gets a Western Town card that the test knows."""
         if self.board(ROBIN).buildings == printed():
             for circle in self.state.circles:
@@ -91,20 +91,20 @@ class TownEvening(Evening):
         self.act(ROBIN, TurnUpCard(card or (Expectation.INHABITANTS,)))
         return self
 
-    def plays(self, seat: str, card: str) -> None:
+    def play(self, seat: str, card: str) -> None:
         """Play a card openly and carried out as it is."""
         self.act(seat, PlayCard(card))
-        self.carries_out(seat)
+        self.carry_out_cards(seat)
 
-    def carries_out(self, *seats: str) -> None:
+    def carry_out_cards(self, *seats: str) -> None:
         """Carry out the cards of these seats that need an answer, and the throws that follow."""
         for seat in seats:
             while (turn := self.circle(seat).round) and any(each.seat == seat for each in turn.acting):
-                self.act(seat, self.first_way(seat))
+                self.act(seat, self.first_answer(seat))
             while self.circle(seat).throwing:
                 self.act(seat, ThrowDie(Side.RED))
 
-    def first_way(self, seat: str) -> CarryOut:
+    def first_answer(self, seat: str) -> CarryOut:
         """Return the first answer that the card allows, with nothing taken back into the hand."""
         now = Situation(self.table, self.state, seat)
         assert now.acting
@@ -116,9 +116,9 @@ class TownEvening(Evening):
         for _ in cards:
             assert self.round.exploiting
             seat = self.round.exploiting.turn
-            self.plays(seat, cards[seat])
+            self.play(seat, cards[seat])
 
-    def lays(self, cards: Mapping[str, str]) -> None:
+    def lay_sealed(self, cards: Mapping[str, str]) -> None:
         """Seal a card at each of these seats, and open them."""
         self.seal(cards)
         self.open(cards)
@@ -127,26 +127,26 @@ class TownEvening(Evening):
         """Do something legal at a seat that is waited for; one of ``people``, if some are named."""
         ballot, seats = self.table.ballot, people or self.state.seats
         if ballot and not ballot.votes:
-            self.lays({seat: chance.choice(ballot.choices_of(seat)) for seat in ballot.voters if seat in seats})
+            self.lay_sealed({seat: chance.choice(ballot.choices_of(seat)) for seat in ballot.voters if seat in seats})
             return
-        able = [(seat, command) for seat in seats if (command := bot_command(self.table, seat, chance))]
+        able = [(seat, command) for seat in seats if (command := random_command(self.table, seat, chance))]
         seat, command = chance.choice(able)
         self.together(seat, command) if isinstance(command, CountUp) else self.act(seat, command)
 
     # --- what players often do ----------------------------------------------------------------
 
-    def gets(self, seat: str, changes: Mapping[Resource, int]) -> None:
+    def give(self, seat: str, changes: Mapping[Resource, int]) -> None:
         for what, by in changes.items():
             self.act(seat, ChangeTown({what: by}, Reason.PLAYED))
 
-    def throws(self, seat: str, *sides: Side) -> None:
+    def throw(self, seat: str, *sides: Side) -> None:
         self.act(seat, *(ThrowDie(side) for side in sides))
 
-    def strikes(self, manitou: str, colour: Indian, target: str, owner: str, defend: bool) -> None:
+    def strike(self, manitou: str, colour: Indian, target: str, owner: str, defend: bool) -> None:
         self.act(manitou, ChooseTarget(colour, target))
         self.act(owner, DefendTarget(defend))
 
-    def visits(self, seat: str = ROBIN) -> None:
+    def hold_visit(self, seat: str = ROBIN) -> None:
         """Let all players around the camp say that their towns are up to date, and the lead marshal call Lincoln."""
         for each in self.circle(seat).unready:
             self.act(each, ConfirmTown())
@@ -157,9 +157,9 @@ class TownEvening(Evening):
         if card:
             self.act(ROBIN, TurnUpCard(card))
         for circle in self.state.circles:
-            self.visits(circle.seats[0])
+            self.hold_visit(circle.seats[0])
 
-    def counted(self) -> Mapping[str, tuple[int, int]]:
+    def final_scores(self) -> Mapping[str, tuple[int, int]]:
         """Agree to count, at all seats: seat -> (rank, score)."""
         self.together(ROBIN, CountUp())
         ending = self.table.ending

@@ -158,8 +158,8 @@ def cows(command: Any, level: Level = Level.BOARD) -> Asked:
 
 
 def towns(command: Any, turns: int) -> Asked:
-    evening = TownEvening().starts()
-    evening.gets(ROBIN, {Resource.LURE: 7})
+    evening = TownEvening().start()
+    evening.give(ROBIN, {Resource.LURE: 7})
     for turn in range(turns):
         evening.turn(*(() if turn == LAST_TURN else (Expectation.LURE,)))
     evening.act(ROBIN, command)

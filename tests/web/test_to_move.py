@@ -26,10 +26,10 @@ LOST = "Lay a destroyed marker on gold mine"
 
 def attacked() -> TownEvening:
     """Return a game in which Robin has lost his gold mine."""
-    evening = TownEvening().starts()
+    evening = TownEvening().start()
     evening.act(ROBIN, TurnUpCard((Expectation.INHABITANTS,)))
-    evening.throws(ROBIN, Side.ORANGE_AGAIN, Side.ORANGE_AGAIN)
-    evening.strikes(THEO, Indian.ORANGE, "gold mine", ROBIN, defend=False)
+    evening.throw(ROBIN, Side.ORANGE_AGAIN, Side.ORANGE_AGAIN)
+    evening.strike(THEO, Indian.ORANGE, "gold mine", ROBIN, defend=False)
     return evening
 
 

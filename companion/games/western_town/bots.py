@@ -24,7 +24,7 @@ from companion.games.western_town.town.construct import BuildTile
 from companion.games.western_town.town.start import StartPhase, TakeStart
 from companion.games.western_town.turn.act import CarryOut, RepeatCard
 from companion.games.western_town.turn.go import ExploitCard, PassForGood
-from companion.games.western_town.turn.lay import LayPhase, PlayCard, choices
+from companion.games.western_town.turn.lay import LayPhase, PlayCard, votable_cards
 from companion.games.western_town.turn.order import PHASES, legal_now
 from companion.games.western_town.words import words
 
@@ -92,7 +92,7 @@ def _sum(goods: Mapping[Resource, int]) -> float:
 
 def _vote(now: Situation) -> Vote | None:
     """Return the card that a player of the box lays in secret together with another one."""
-    cards = choices(now)
+    cards = votable_cards(now)
     if not cards:
         return None
     card = max(cards, key=lambda each: _value(now.deck.play(each)) if each != NOTHING else -1.0)

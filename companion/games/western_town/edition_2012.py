@@ -21,8 +21,7 @@ from companion.core.ui.choice import DieLook
 from companion.core.ui.page import Page
 from companion.games.western_town import records
 from companion.games.western_town.bots import advice, shown_by_box, simple_player, vote, why
-from companion.games.western_town.camp.attack import TargetStruck
-from companion.games.western_town.camp.attack import ended as attack_ended
+from companion.games.western_town.camp.attack import TargetStruck, attack_end_events
 from companion.games.western_town.camp.die import ThrowDie
 from companion.games.western_town.event import TownEvent
 from companion.games.western_town.house_rules import DUELLISTS, HouseRules
@@ -33,12 +32,11 @@ from companion.games.western_town.lincoln.count import (
     COUNTED,
     ENDINGS,
     CountUp,
-    ended,
     final_scores,
+    game_end,
     score_of,
 )
-from companion.games.western_town.lincoln.visit import LincolnVisited, TurnEnded
-from companion.games.western_town.lincoln.visit import ended as turn_ended
+from companion.games.western_town.lincoln.visit import LincolnVisited, TurnEnded, turn_end_events
 from companion.games.western_town.opening import OPPONENTS, RULES, guided, listed
 from companion.games.western_town.phase import Situation
 from companion.games.western_town.printed import checks
@@ -144,7 +142,7 @@ class WesternTown(Game):
             case CountUp():
                 if not state.counting:
                     raise NotNow(say("The last turn is not over yet."), rule("12"))
-                return (ended(state, table.rules, COUNTED),)
+                return (game_end(state, table.rules, COUNTED),)
             case ThrowDie(side=None, face=face) if face:
                 command = replace(command, side=deck_of(table.catalogue).faces[face - 1])
         now = Situation(table, state, seat, waived)
@@ -160,13 +158,13 @@ class WesternTown(Game):
     def follow(self, table: Table[State, HouseRules]) -> tuple[Event, ...]:
         state = table.play
         for circle in state.circles:
-            if events := attack_ended(state, circle):
+            if events := attack_end_events(state, circle):
                 return events
         if all(circle.visited for circle in state.circles):
             return (TurnEnded(state.turn),)
         if state.turn == state.turns and table.rules.variant is Variant.NORMAL and state.card is None:
             return (CardTurnedUp(()),)
-        return kept(table) or by_itself(table) or turn_ended(table) or follow(table)
+        return kept(table) or by_itself(table) or turn_end_events(table) or follow(table)
 
     def consent(self, table: Table[State], seat: str, command: Command) -> Consent | None:
         if isinstance(command, CountUp) and not table.play.counting:
@@ -177,7 +175,7 @@ class WesternTown(Game):
         return Consent(other_seats, len(other_seats), fact("count_up"))
 
     def stopped(self, table: Table[State, HouseRules]) -> tuple[Event, ...]:
-        return (ended(table.play, table.rules, AGREED),)
+        return (game_end(table.play, table.rules, AGREED),)
 
     def page(self, table: Table, seat: str | None) -> Page:
         if table.play is None or table.ending:

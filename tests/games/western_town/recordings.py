@@ -57,27 +57,27 @@ def the_rulebooks(evening: TownEvening) -> None:
         ROBIN, ChangeTown({WOOD: 2, GOLD: 2, PEOPLE: 3}, Reason.START), LayTile("homestead", 4, cell="c1", pink=1)
     )
     evening.act(ROBIN, TurnUpCard(CARDS[0]), LayTile("saloon", 4, cell="c2"))
-    evening.gets(ROBIN, {PEOPLE: 8, LURE: 2, PIPES: -4, COWBOYS: -2})
-    evening.gets(ALEXANDRE, {PIPES: -6})
-    evening.throws(THEO, Side.RED, Side.RED)
+    evening.give(ROBIN, {PEOPLE: 8, LURE: 2, PIPES: -4, COWBOYS: -2})
+    evening.give(ALEXANDRE, {PIPES: -6})
+    evening.throw(THEO, Side.RED, Side.RED)
     evening.act(THEO, PassFirst())
-    evening.throws(ROBIN, Side.ORANGE_AGAIN, Side.RED)
+    evening.throw(ROBIN, Side.ORANGE_AGAIN, Side.RED)
     evening.act(ALEXANDRE, ChooseTown(ROBIN))
-    evening.strikes(ALEXANDRE, Indian.ORANGE, "inhabitants", ROBIN, defend=False)
-    evening.strikes(ALEXANDRE, Indian.RED, "b2", ROBIN, defend=False)
-    evening.gets(ALEXANDRE, {EXPORTED: 1})
-    evening.visits()
+    evening.strike(ALEXANDRE, Indian.ORANGE, "inhabitants", ROBIN, defend=False)
+    evening.strike(ALEXANDRE, Indian.RED, "b2", ROBIN, defend=False)
+    evening.give(ALEXANDRE, {EXPORTED: 1})
+    evening.hold_visit()
     evening.act(THEO, ChooseWinner(ALEXANDRE))
     evening.act(ROBIN, MarkBuilding("b2", False), LayTile("warehouse", 5, cell="c5"), LayTile("barber", 5, cell="c6"))
     evening.act(ROBIN, LayTile("gunsmith", 6, cell="c9", pink=1), SetPoints("b3", 6))
-    evening.gets(ROBIN, {PEOPLE: 6, PIPES: 5, LURE: 6, COWBOYS: 5, GOLD: 6})
+    evening.give(ROBIN, {PEOPLE: 6, PIPES: 5, LURE: 6, COWBOYS: 5, GOLD: 6})
     evening.act(ROBIN, ChangeTown({GOLD: -2, EXPORTED: 1}, Reason.EXPLOIT), StoreGoods())
     for card in CARDS[1:]:
-        evening.gets(ROBIN, {EXPORTED: 1})
+        evening.give(ROBIN, {EXPORTED: 1})
         evening.turn(*card)
     evening.turn()
-    evening.gets(ROBIN, {EXPORTED: -2})
-    evening.gets(ALEXANDRE, {EXPORTED: -1, PIPES: -1})
+    evening.give(ROBIN, {EXPORTED: -2})
+    evening.give(ALEXANDRE, {EXPORTED: -1, PIPES: -1})
     evening.act(ROBIN, MarkBuilding("b5", True))
     evening.act(ALEXANDRE, ChangeHomes(black=3), ChangeHomes(pink=2))
     evening.act(THEO, ChangeHomes(pink=3))
@@ -90,13 +90,13 @@ def two_short(evening: TownEvening) -> None:
         evening.act(ALEXANDRE, ChangeTown({PEOPLE: 3, GOLD: 2}, Reason.GAINS))
         evening.act(ROBIN, TurnUpCard((Expectation.INHABITANTS,)), ChangeTown({LURE: 1}, Reason.GAINS))
         if turn == 1:
-            evening.throws(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
-            evening.strikes(evening.circle().manitou, Indian.RED, "carpenter", ROBIN, defend=True)
-            evening.strikes(evening.circle().manitou, Indian.ORANGE, "gold mine", ROBIN, defend=True)
+            evening.throw(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
+            evening.strike(evening.circle().manitou, Indian.RED, "carpenter", ROBIN, defend=True)
+            evening.strike(evening.circle().manitou, Indian.ORANGE, "gold mine", ROBIN, defend=True)
         if turn == 2:
             evening.act(ALEXANDRE, PassFirst())
             evening.together(ROBIN, Undo(evening.table.done[-1].before))
-        evening.visits()
+        evening.hold_visit()
         if evening.circle().tied:
             evening.act(evening.circle().lead, ChooseWinner(evening.circle().lead))
     evening.together(ALEXANDRE, CountUp())
@@ -105,19 +105,19 @@ def two_short(evening: TownEvening) -> None:
 def two_duels(evening: TownEvening) -> None:
     """Play a double duel: each pair has its camp, its visit and its winner."""
     for turn in range(4):
-        evening.gets(DAN, {PEOPLE: 4})
-        evening.gets(ROBIN, {PEOPLE: 5})
+        evening.give(DAN, {PEOPLE: 4})
+        evening.give(ROBIN, {PEOPLE: 5})
         evening.act(THEO, TurnUpCard((Expectation.INHABITANTS, Expectation.LURE)))
-        evening.throws(ROBIN, Side.RED) if turn < 2 else evening.throws(DAN, Side.RED)
+        evening.throw(ROBIN, Side.RED) if turn < 2 else evening.throw(DAN, Side.RED)
         for seat in (ROBIN, THEO):
-            evening.visits(seat)
+            evening.hold_visit(seat)
     evening.together(DAN, CountUp())
 
 
 def four(evening: TownEvening) -> None:
     """Play with four players, five turns; the box throws the die."""
     for turn in range(4):
-        evening.gets((ROBIN, ALEXANDRE, THEO, DAN)[turn], {PEOPLE: 8, LURE: 1})
+        evening.give((ROBIN, ALEXANDRE, THEO, DAN)[turn], {PEOPLE: 8, LURE: 1})
         evening.act(DAN, TurnUpCard(CARDS[turn]), PassFirst())
         evening.act(THEO, ThrowDie())
         while evening.circle().throwing:
@@ -125,8 +125,8 @@ def four(evening: TownEvening) -> None:
         while (attack := evening.circle().attack) and attack.town:
             raid = evening.state.raid(evening.circle())
             assert raid
-            evening.strikes(evening.circle().manitou, raid.attackers[0], raid.targets[0], attack.town, defend=False)
-        evening.visits()
+            evening.strike(evening.circle().manitou, raid.attackers[0], raid.targets[0], attack.town, defend=False)
+        evening.hold_visit()
         if evening.circle().tied:
             evening.act(DAN, ChooseWinner(evening.circle().tied[0]))
     evening.turn()
@@ -188,6 +188,6 @@ GAMES: Mapping[str, tuple[Script, int, Mapping[str, Any]]] = {
 def recordings() -> Iterator[tuple[str, str]]:
     """Name and export of each."""
     for name, (script, players, rules) in GAMES.items():
-        evening = TownEvening(players, **rules).starts()
+        evening = TownEvening(players, **rules).start()
         script(evening)
         yield name, "".join(export_lines(evening.tables, evening.code))

@@ -28,12 +28,12 @@ def news(evening: TownEvening) -> dict[str, str]:
 
 @pytest.fixture
 def counted() -> TownEvening:
-    return TownEvening().starts()
+    return TownEvening().start()
 
 
 @pytest.fixture
 def evening() -> TownEvening:
-    return TownEvening(3, Level.BOARD).starts().prepares()
+    return TownEvening(3, Level.BOARD).start().play_phase_1()
 
 
 def test_a_building_mended_without_a_card_stands_on_the_others_phones(counted: TownEvening) -> None:
@@ -100,7 +100,7 @@ def test_a_tile_laid_without_a_card_is_told(evening: TownEvening) -> None:
 
 
 def test_a_start_card_that_the_box_does_not_know_is_entered_without_a_word() -> None:
-    evening = TownEvening(3, Level.BOARD).starts()
+    evening = TownEvening(3, Level.BOARD).start()
     evening.act(ROBIN, DrawStars())
     evening.act(THEO, TakeStart(""), ChangeTown({GOLD: 2}, Reason.START))
     assert news(evening) == {}

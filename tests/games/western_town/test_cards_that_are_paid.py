@@ -37,26 +37,26 @@ STORE = "general store"
 
 
 def guided(**rules: str | int | bool) -> TownEvening:
-    return TownEvening(3, Level.BOARD, **rules).starts()
+    return TownEvening(3, Level.BOARD, **rules).start()
 
 
 def in_phase_3(evening: TownEvening, *, robin: str = MINE, theo: str = CARPENTER) -> TownEvening:
     """Return a game in which phase 2 is over; Alexandre's civic pride and what Theo has laid last can be exploited
     by Robin, who goes.
     """
-    evening.plays(ROBIN, HOMESTEAD)
-    evening.lays({ROBIN: robin, ALEXANDRE: MINE})
-    evening.carries_out(ROBIN, ALEXANDRE)
-    evening.lays({ALEXANDRE: SECOND_PRIDE, THEO: HOMESTEAD})
-    evening.carries_out(ALEXANDRE, THEO)
-    evening.plays(THEO, theo)
+    evening.play(ROBIN, HOMESTEAD)
+    evening.lay_sealed({ROBIN: robin, ALEXANDRE: MINE})
+    evening.carry_out_cards(ROBIN, ALEXANDRE)
+    evening.lay_sealed({ALEXANDRE: SECOND_PRIDE, THEO: HOMESTEAD})
+    evening.carry_out_cards(ALEXANDRE, THEO)
+    evening.play(THEO, theo)
     assert evening.round.stage is RoundStage.EXPLOIT
     return evening
 
 
 @pytest.fixture
 def evening() -> TownEvening:
-    evening = in_phase_3(guided().prepares())
+    evening = in_phase_3(guided().play_phase_1())
     evening.act(ROBIN, LayTile(HOMESTEAD, 6, cell="c9"))  # the last one of the stack, that would cost nothing
     return evening
 
@@ -158,16 +158,16 @@ def test_a_town_that_has_nothing_exchanges_nothing(evening: TownEvening) -> None
 
 
 def test_nobody_is_robbed_who_has_nothing() -> None:
-    evening = guided().prepares()
+    evening = guided().play_phase_1()
     for seat in (ROBIN, THEO):
         evening.act(seat, ChangeTown({WOOD: 3, GOLD: 3}, Reason.CORRECTION), ChangeHomes(black=9))
     evening.act(ROBIN, PlayCard(CARPENTER), BuildTile("gunsmith", "c5", {WOOD: 2}))
-    evening.lays({ROBIN: MINE, ALEXANDRE: MINE})
-    evening.carries_out(ROBIN, ALEXANDRE)
-    evening.lays({ALEXANDRE: HOMESTEAD, THEO: CARPENTER})
-    evening.carries_out(ALEXANDRE)
+    evening.lay_sealed({ROBIN: MINE, ALEXANDRE: MINE})
+    evening.carry_out_cards(ROBIN, ALEXANDRE)
+    evening.lay_sealed({ALEXANDRE: HOMESTEAD, THEO: CARPENTER})
+    evening.carry_out_cards(ALEXANDRE)
     evening.act(THEO, BuildTile("gunsmith", "c5", {WOOD: 2}))
-    evening.plays(THEO, "gunsmith")
+    evening.play(THEO, "gunsmith")
     assert "gunsmith" in exploits(evening)
     for seat in (ALEXANDRE, THEO):
         evening.act(seat, ChangeTown({PIPES: -evening.has(seat, PIPES)}, Reason.CORRECTION))
@@ -197,14 +197,14 @@ def test_what_has_built_is_not_taken_back(evening: TownEvening) -> None:
 
 @pytest.mark.parametrize(("laid", "builds"), [(CARPENTER, True), (MINE, False)])
 def test_a_card_without_the_symbol_builds_only_by_playing_one_again_that_has_it(laid: str, builds: bool) -> None:
-    evening = guided().prepares()
+    evening = guided().play_phase_1()
     has(evening, wood=3, inhabitants=0)
-    evening.plays(ROBIN, HOMESTEAD)
-    evening.lays({ROBIN: laid, ALEXANDRE: MINE})
-    evening.carries_out(ROBIN, ALEXANDRE)
-    evening.lays({ALEXANDRE: HOMESTEAD, THEO: HOMESTEAD})
-    evening.carries_out(ALEXANDRE, THEO)
-    evening.plays(THEO, MINE)
+    evening.play(ROBIN, HOMESTEAD)
+    evening.lay_sealed({ROBIN: laid, ALEXANDRE: MINE})
+    evening.carry_out_cards(ROBIN, ALEXANDRE)
+    evening.lay_sealed({ALEXANDRE: HOMESTEAD, THEO: HOMESTEAD})
+    evening.carry_out_cards(ALEXANDRE, THEO)
+    evening.play(THEO, MINE)
     evening.act(ROBIN, PlayCard(FIRST_PRIDE))
     if builds:
         evening.act(ROBIN, BuildTile("barber", "c5", {WOOD: 1}))
@@ -216,7 +216,7 @@ def test_building_with_a_card_that_the_box_cannot_read_is_told_to_the_others() -
     entries = [_reworded(each) for each in builtin_entries()]
     evening = TownEvening(3, Level.BOARD)
     evening.act(ROBIN, ChooseCatalogue("mine", written(card_types(), entries)))
-    evening.starts().prepares()
+    evening.start().play_phase_1()
     evening.act(ROBIN, PlayCard(MINE), BuildTile("barber", "c5", {WOOD: 1}))
     [*_, laid] = evening.events(TileLaid)
     game = registry()["western_town"]["2012"]
@@ -240,7 +240,7 @@ def test_a_cell_on_which_the_start_card_lies_is_occupied_and_pays_once(counts: b
     assert evening.has(ROBIN, GOLD) == 2 + counts
     for seat in (ALEXANDRE, THEO):
         evening.act(seat, TakeStart(place="c1"))
-    evening.prepares()
+    evening.play_phase_1()
     evening.act(ROBIN, PlayCard(CARPENTER))
     assert "is taken already" in evening.refusal(ROBIN, BuildTile(HOMESTEAD, "c3"), IllegalMove)
     page = registry()["western_town"]["2012"].page(evening.table, ROBIN)
@@ -281,7 +281,7 @@ def test_a_start_card_lies_on_an_empty_4_and_the_page_asks_on_which() -> None:
 
 def test_a_lincoln_card_with_the_same_twice_can_be_tapped() -> None:
     """19.14"""
-    evening = TownEvening().starts()
+    evening = TownEvening().start()
     choices = registry()["western_town"]["2012"].page(evening.table, ROBIN).choices
     cards = [tuple(choice.fixed["card"]) for choice in choices]
     assert ("lure", "lure") in cards

@@ -228,7 +228,7 @@ def test_a_table_plays_with_the_catalogue_that_it_has_chosen() -> None:
     file = written(TYPES, typed("tile", name="saloon", points="9", room="2 gold"))
     file = file.replace(",orange_again,", ",red,").replace(",red_orange,", ",red,")
     evening.act(ROBIN, ChooseCatalogue("ours", file))
-    evening.starts()
+    evening.start()
     evening.act(ROBIN, LayTile("saloon", 4, cell="c1"), TurnUpCard((Expectation.LURE,)))
     tile = evening.board(ROBIN).building("b1").tile
     assert (tile.points, tile.storage) == (9, {Resource.GOLD: 2})

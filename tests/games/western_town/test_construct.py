@@ -29,8 +29,8 @@ PAID = {WOOD: 1, GOLD: 1}
 @pytest.fixture
 def evening() -> TownEvening:
     """Return a game in which Robin has 1 Wood, 4 Gold and 5 Homes (vector 18)."""
-    evening = TownEvening().starts()
-    evening.gets(ROBIN, {WOOD: 1, GOLD: 4})
+    evening = TownEvening().start()
+    evening.give(ROBIN, {WOOD: 1, GOLD: 4})
     evening.act(ROBIN, ChangeHomes(black=2))
     return evening
 
@@ -63,7 +63,7 @@ def test_the_bank_needs_seven_homes_and_a_wood(
     evening: TownEvening, homes: int, pay: dict[Resource, int], words: str
 ) -> None:
     """Vector 19."""
-    evening.gets(ROBIN, {WOOD: 2})
+    evening.give(ROBIN, {WOOD: 2})
     evening.act(ROBIN, ChangeHomes(black=homes))
     command = BuildTile("bank", "c5", pay)
     if words:
@@ -87,20 +87,20 @@ def test_a_player_who_builds_on_the_cell_with_the_die_has_to_throw_it(evening: T
     """2.3: he must, so his phone asks for it before the others go on."""
     evening.act(ROBIN, TurnUpCard((Expectation.LURE,)), BuildTile("barber", DIE, {WOOD: 1}))
     evening.refusal(ALEXANDRE, ThrowDie(Side.RED), NotNow)
-    evening.throws(ROBIN, Side.RED)
+    evening.throw(ROBIN, Side.RED)
     assert evening.circle().camp.red == 1
-    evening.throws(ALEXANDRE, Side.RED)
+    evening.throw(ALEXANDRE, Side.RED)
 
 
 def test_inhabitants_become_wood_only_where_the_cell_says_so(evening: TownEvening) -> None:
-    evening.gets(ROBIN, {PEOPLE: 2})
+    evening.give(ROBIN, {PEOPLE: 2})
     evening.refusal(ROBIN, BuildTile("barber", FIRST_GOLD, {WOOD: 1}, swap=True), IllegalMove)
     evening.act(ROBIN, BuildTile("barber", SWAP, {WOOD: 1}, swap=True))
     assert (evening.has(ROBIN, WOOD), evening.has(ROBIN, PEOPLE)) == (1, 0)
 
 
 def test_the_blacksmith_takes_wood_and_gold_in_exchange_for_cowboys(evening: TownEvening) -> None:
-    evening.gets(ROBIN, {WOOD: 1})
+    evening.give(ROBIN, {WOOD: 1})
     evening.act(ROBIN, ChangeHomes(black=1))
     evening.refusal(ROBIN, BuildTile("blacksmith", "c1", PAID, exchange={GOLD: 9}), IllegalMove)
     evening.refusal(ROBIN, BuildTile("blacksmith", "c1", PAID, exchange={PEOPLE: 1}), IllegalMove)
@@ -133,7 +133,7 @@ def test_only_the_first_homestead_brings_its_card(evening: TownEvening) -> None:
 def test_what_cannot_be_built_is_refused_and_nothing_changes(
     evening: TownEvening, command: BuildTile, words: str
 ) -> None:
-    evening.gets(ROBIN, {WOOD: 1})
+    evening.give(ROBIN, {WOOD: 1})
     evening.act(ROBIN, BuildTile("saloon", "c3", PAID))
     assert words in evening.refusal(ROBIN, command, RuleError)
 
@@ -152,8 +152,8 @@ def test_a_table_builds_with_the_costs_of_its_catalogue() -> None:
     file = "\n".join(("type,name,pile,cost,homes_needed", "tile,homestead,homestead,,9", *lines))
     evening = TownEvening()
     evening.act(ROBIN, ChooseCatalogue("ours", file))
-    evening.starts()
-    evening.gets(ROBIN, {GOLD: 2})
+    evening.start()
+    evening.give(ROBIN, {GOLD: 2})
     assert "needs Homes: 9" in evening.refusal(ROBIN, BuildTile("homestead", "c1"), IllegalMove)
     evening.act(ROBIN, BuildTile("Q", "c1", {GOLD: 2}))
     assert evening.has(ROBIN, GOLD) == 0
@@ -196,14 +196,14 @@ def test_building_is_undone_as_a_whole(evening: TownEvening) -> None:
 
 
 def test_everybody_builds_in_his_own_town_alone(evening: TownEvening) -> None:
-    evening.gets(ALEXANDRE, {WOOD: 1})
+    evening.give(ALEXANDRE, {WOOD: 1})
     evening.act(ALEXANDRE, BuildTile("barber", "c1", {WOOD: 1}))
     assert len(evening.board(ALEXANDRE).buildings) == 5
     assert len(evening.board(ROBIN).buildings) == 4
 
 
 def test_a_phone_builds_by_what_it_is_offered() -> None:
-    phones = Phones().starts()
+    phones = Phones().start()
     robin = phones.phones[0]
     robin.press("change_town", changes={"wood": 1}, reason="gains")
     offered = [fixed["tile"] for fixed in robin.offers("build_tile")]

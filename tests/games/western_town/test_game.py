@@ -63,7 +63,7 @@ def one(what: Resource, by: int = 1) -> ChangeTown:
 
 @pytest.fixture
 def evening() -> TownEvening:
-    return TownEvening().starts()
+    return TownEvening().start()
 
 
 @pytest.fixture
@@ -80,12 +80,12 @@ def test_the_attack_on_robin_of_the_rulebook(playing: TownEvening) -> None:
     """Vectors 26, 30 and 31: two red in the camp, orange and again, then red; Alexandre is manitou and picks Robin."""
     playing.act(THEO, PassFirst())  # so that Alexandre, to his right, is manitou
     playing.act(ROBIN, LayTile("saloon", 4, cell="c1"))
-    playing.gets(ROBIN, {PEOPLE: 11, LURE: 2, PIPES: -4, COWBOYS: -2})
-    playing.gets(ALEXANDRE, {PIPES: -6})
-    playing.throws(THEO, Side.RED, Side.RED)
-    playing.throws(ROBIN, Side.ORANGE_AGAIN)
+    playing.give(ROBIN, {PEOPLE: 11, LURE: 2, PIPES: -4, COWBOYS: -2})
+    playing.give(ALEXANDRE, {PIPES: -6})
+    playing.throw(THEO, Side.RED, Side.RED)
+    playing.throw(ROBIN, Side.ORANGE_AGAIN)
     assert playing.refusal(THEO, ThrowDie(Side.RED), NotNow)
-    playing.throws(ROBIN, Side.RED)
+    playing.throw(ROBIN, Side.RED)
     assert playing.circle().camp == Camp(3, 1)
     attack = playing.circle().attack
     assert attack
@@ -93,7 +93,7 @@ def test_the_attack_on_robin_of_the_rulebook(playing: TownEvening) -> None:
     playing.refusal(ROBIN, ChooseTown(ROBIN), NotNow)
     playing.refusal(ALEXANDRE, ChooseTown(THEO), IllegalMove)
     playing.act(ALEXANDRE, ChooseTown(ROBIN))
-    playing.strikes(ALEXANDRE, Indian.ORANGE, "inhabitants", ROBIN, defend=False)
+    playing.strike(ALEXANDRE, Indian.ORANGE, "inhabitants", ROBIN, defend=False)
     playing.act(ALEXANDRE, ChooseTarget(Indian.RED, "b1"))
     playing.refusal(ROBIN, DefendTarget(True), IllegalMove)
     playing.act(ROBIN, DefendTarget(False))
@@ -105,7 +105,7 @@ def test_the_attack_on_robin_of_the_rulebook(playing: TownEvening) -> None:
 
 def test_the_final_count_of_the_rulebook_is_54(evening: TownEvening) -> None:
     """Vectors 37 to 42, with the cards of the example turned up one by one and the 5 at the end."""
-    evening.gets(ROBIN, {PEOPLE: 13, EXPORTED: 2, COWBOYS: 3, LURE: 7})
+    evening.give(ROBIN, {PEOPLE: 13, EXPORTED: 2, COWBOYS: 3, LURE: 7})
     for name, cell in (("saloon", "c1"), ("warehouse", "c2"), ("barber", "c3"), ("gunsmith", "c5")):
         evening.act(ROBIN, LayTile(name, cell=cell))
     for card in CARDS:
@@ -125,16 +125,16 @@ def test_the_final_count_of_the_rulebook_is_54(evening: TownEvening) -> None:
         *("saloon: 4", "warehouse: 6", "barber: 2", "gunsmith, destroyed: 1"),
         *("exported Gold, 2 × 3: 6", "Lure, 7 × 4: 28", "Inhabitants, by fours, 3 × 2: 6"),
     ]
-    assert evening.counted() == {ROBIN: (1, 54), ALEXANDRE: (2, 5), THEO: (3, 0)}
+    assert evening.final_scores() == {ROBIN: (1, 54), ALEXANDRE: (2, 5), THEO: (3, 0)}
     assert evening.table.phase is TablePhase.OVER
 
 
 def test_lincoln_ties_and_the_lead_marshal_chooses(playing: TownEvening) -> None:
     """Vectors 23 and 24."""
-    playing.gets(ROBIN, {PEOPLE: 11, EXPORTED: 2})
-    playing.gets(ALEXANDRE, {PEOPLE: 13, EXPORTED: 3})
-    playing.gets(THEO, {PEOPLE: 8, EXPORTED: 4})
-    playing.visits()
+    playing.give(ROBIN, {PEOPLE: 11, EXPORTED: 2})
+    playing.give(ALEXANDRE, {PEOPLE: 13, EXPORTED: 3})
+    playing.give(THEO, {PEOPLE: 8, EXPORTED: 4})
+    playing.hold_visit()
     assert playing.circle().tied == (ALEXANDRE, THEO)
     playing.refusal(ALEXANDRE, ChooseWinner(ALEXANDRE), NotNow)
     playing.refusal(ROBIN, ChooseWinner(ROBIN), IllegalMove)
@@ -148,7 +148,7 @@ def test_the_first_to_pass_leads_and_the_next_one_does_not(playing: TownEvening)
     playing.act(ALEXANDRE, PassFirst())
     assert (playing.circle().lead, playing.circle().manitou) == (ALEXANDRE, ROBIN)
     assert "Alexandre" not in playing.refusal(THEO, PassFirst(), NotNow)
-    playing.visits()
+    playing.hold_visit()
     if playing.circle().tied:
         playing.act(ALEXANDRE, ChooseWinner(THEO))
     assert playing.circle().lead == ALEXANDRE
@@ -172,7 +172,7 @@ def test_marshal_bright(evening: TownEvening) -> None:
 
 def test_lure_is_made_of_pipes_and_pipes_are_lure_again(evening: TownEvening) -> None:
     """Vector 22."""
-    evening.gets(ROBIN, {PIPES: -6})
+    evening.give(ROBIN, {PIPES: -6})
     evening.act(ROBIN, one(LURE, 2))
     assert (evening.has(ROBIN, LURE), evening.has(ROBIN, PIPES)) == (1, 0)
     assert "Peace pipe" in evening.refusal(ROBIN, one(LURE), IllegalMove)
@@ -183,18 +183,18 @@ def test_lure_is_made_of_pipes_and_pipes_are_lure_again(evening: TownEvening) ->
 
 def test_only_phase_4_discards_what_cannot_be_stored(evening: TownEvening) -> None:
     """Vector 21."""
-    evening.gets(ROBIN, {GOLD: 6, WOOD: 5, COWBOYS: 6})
+    evening.give(ROBIN, {GOLD: 6, WOOD: 5, COWBOYS: 6})
     evening.act(ROBIN, LayTile("Bank", 5, cell="c5"))
     evening.act(ROBIN, StoreGoods())
     assert [evening.has(ROBIN, what) for what in (GOLD, WOOD, COWBOYS)] == [6, 3, 8]
     evening.refusal(ROBIN, StoreGoods(), BadRequest)
-    evening.gets(ALEXANDRE, {GOLD: 6})
+    evening.give(ALEXANDRE, {GOLD: 6})
     evening.act(ALEXANDRE, StoreGoods())
     assert evening.has(ALEXANDRE, GOLD) == 4
 
 
 def test_the_marshal_exports_with_one_tap(evening: TownEvening) -> None:
-    evening.gets(ROBIN, {GOLD: 3})
+    evening.give(ROBIN, {GOLD: 3})
     evening.act(ROBIN, ChangeTown({GOLD: -2, EXPORTED: 1}, Reason.EXPLOIT))
     assert (evening.has(ROBIN, GOLD), evening.has(ROBIN, EXPORTED)) == (1, 1)
     evening.refusal(ROBIN, ChangeTown({GOLD: -2, EXPORTED: 1}, Reason.EXPLOIT), IllegalMove)
@@ -213,13 +213,13 @@ def test_taps_of_several_phones_do_not_hinder_each_other(evening: TownEvening) -
 def test_a_blacksmith_helps_and_counts_as_a_pipe(playing: TownEvening) -> None:
     """Vector 19.9: his Cowboys are there when he is attacked himself."""
     playing.act(ROBIN, LayTile("blacksmith", 6, cell="c9"))
-    playing.gets(ROBIN, {COWBOYS: -3, PIPES: -6})
-    playing.gets(THEO, {PIPES: -6})
+    playing.give(ROBIN, {COWBOYS: -3, PIPES: -6})
+    playing.give(THEO, {PIPES: -6})
     assert playing.board(ROBIN).all_pipes == 2
-    playing.throws(ROBIN, Side.RED_ORANGE)
-    playing.throws(ROBIN, Side.ORANGE_AGAIN)
+    playing.throw(ROBIN, Side.RED_ORANGE)
+    playing.throw(ROBIN, Side.ORANGE_AGAIN)
     assert playing.has(ROBIN, COWBOYS) == 2
-    playing.strikes(THEO, Indian.ORANGE, "b1", ROBIN, defend=True)
+    playing.strike(THEO, Indian.ORANGE, "b1", ROBIN, defend=True)
     assert playing.has(ROBIN, COWBOYS) == 0
     assert playing.circle().attack
 
@@ -228,22 +228,22 @@ def test_what_nobody_can_attack_any_more_goes_home(playing: TownEvening) -> None
     """19.8: with every building destroyed and nobody to scare, the second colour is discarded."""
     for name in ("gold mine", "marshal", "carpenter", "homestead"):
         playing.act(ROBIN, MarkBuilding(name, True))
-    playing.gets(ROBIN, {PEOPLE: 1})
-    playing.throws(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
-    playing.strikes(THEO, Indian.ORANGE, "inhabitants", ROBIN, defend=False)
+    playing.give(ROBIN, {PEOPLE: 1})
+    playing.throw(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
+    playing.strike(THEO, Indian.ORANGE, "inhabitants", ROBIN, defend=False)
     assert (playing.circle().attack, playing.circle().camp) == (None, Camp())
 
 
 def test_an_attack_on_nothing_at_all_ends_by_itself(playing: TownEvening) -> None:
     for name in ("gold mine", "marshal", "carpenter", "homestead"):
         playing.act(ROBIN, MarkBuilding(name, True))
-    playing.throws(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
+    playing.throw(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
     assert (playing.circle().attack, playing.circle().camp) == (None, Camp())
     assert playing.has(ROBIN, PIPES) == 8
 
 
 def test_the_town_under_attack_answers_first(playing: TownEvening) -> None:
-    playing.throws(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
+    playing.throw(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
     playing.act(THEO, ChooseTarget(Indian.RED, "marshal"))
     playing.refusal(ROBIN, one(COWBOYS), NotNow)
     playing.act(ALEXANDRE, one(COWBOYS))
@@ -300,10 +300,10 @@ def test_nonsense_is_refused_with_a_sentence_and_changes_nothing(playing: TownEv
 
 
 def test_a_target_is_chosen_once_and_only_for_a_colour_that_is_there(playing: TownEvening) -> None:
-    playing.gets(ROBIN, {PEOPLE: 9})
-    playing.throws(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
+    playing.give(ROBIN, {PEOPLE: 9})
+    playing.throw(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
     playing.refusal(THEO, ChooseTarget(Indian.RED, "church"), IllegalMove)
-    playing.strikes(THEO, Indian.ORANGE, "inhabitants", ROBIN, defend=False)
+    playing.strike(THEO, Indian.ORANGE, "inhabitants", ROBIN, defend=False)
     playing.refusal(THEO, ChooseTarget(Indian.RED, "inhabitants"), IllegalMove)
     playing.refusal(THEO, ChooseTarget(Indian.ORANGE, "marshal"), IllegalMove)
     playing.act(THEO, ChooseTarget(Indian.RED, "marshal"))
@@ -336,50 +336,50 @@ def test_a_lincoln_card_expects_something(evening: TownEvening) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_short_game_has_four_turns_and_no_5(players: int) -> None:
-    evening = TownEvening(players, variant="short").starts()
-    evening.gets(ROBIN, {PEOPLE: 4})
+    evening = TownEvening(players, variant="short").start()
+    evening.give(ROBIN, {PEOPLE: 4})
     for turn in range(4):
         assert evening.state.turn == turn + 1
         evening.turn(*INHABITANTS)
     assert evening.state.counting
     evening.refusal(ROBIN, HoldVisit(), NotNow)
-    assert evening.counted()[ROBIN][0] == 1
+    assert evening.final_scores()[ROBIN][0] == 1
 
 
 def test_a_double_duel_has_two_camps_two_visits_and_two_winners() -> None:
-    evening = TownEvening(4, double_duel=True, variant="short").starts()
+    evening = TownEvening(4, double_duel=True, variant="short").start()
     assert [circle.seats for circle in evening.state.circles] == [(ROBIN, ALEXANDRE), (THEO, DAN)]
     assert (evening.circle(DAN).lead, evening.circle(DAN).manitou) == (THEO, DAN)
-    evening.gets(ROBIN, {PEOPLE: 4})
-    evening.gets(DAN, {PEOPLE: 8})
+    evening.give(ROBIN, {PEOPLE: 4})
+    evening.give(DAN, {PEOPLE: 8})
     evening.act(THEO, TurnUpCard(INHABITANTS))
-    evening.throws(ROBIN, Side.RED)
+    evening.throw(ROBIN, Side.RED)
     assert (evening.circle(ROBIN).camp, evening.circle(DAN).camp) == (Camp(1), Camp())
-    evening.visits(ROBIN)
+    evening.hold_visit(ROBIN)
     evening.refusal(ROBIN, HoldVisit(), NotNow)
     assert evening.state.turn == 1
-    evening.visits(THEO)
+    evening.hold_visit(THEO)
     assert evening.state.turn == 2
     assert (evening.board(ROBIN).markers, evening.board(DAN).markers) == (1, 1)
     for _ in range(3):
         evening.turn(*INHABITANTS)
-    counted = evening.counted()
+    counted = evening.final_scores()
     assert {seat for seat, (rank, _) in counted.items() if rank == 1} == {ROBIN, DAN}
 
 
 def test_the_last_turn_of_a_double_duel_ends_when_both_pairs_have_finished_it() -> None:
-    evening = TownEvening(4, double_duel=True).starts()
-    evening.gets(ROBIN, {PEOPLE: 4})
-    evening.gets(DAN, {PEOPLE: 4})
+    evening = TownEvening(4, double_duel=True).start()
+    evening.give(ROBIN, {PEOPLE: 4})
+    evening.give(DAN, {PEOPLE: 4})
     for _ in range(4):
         evening.turn(*INHABITANTS)
-    evening.throws(THEO, Side.RED_ORANGE, Side.ORANGE_AGAIN)
-    evening.visits(ROBIN)
+    evening.throw(THEO, Side.RED_ORANGE, Side.ORANGE_AGAIN)
+    evening.hold_visit(ROBIN)
     assert not evening.state.counting
     evening.refusal(THEO, HoldVisit(), NotNow)
-    evening.strikes(DAN, Indian.RED, "marshal", THEO, defend=True)
-    evening.strikes(DAN, Indian.ORANGE, "carpenter", THEO, defend=False)
-    evening.visits(THEO)
+    evening.strike(DAN, Indian.RED, "marshal", THEO, defend=True)
+    evening.strike(DAN, Indian.ORANGE, "carpenter", THEO, defend=False)
+    evening.hold_visit(THEO)
     assert evening.state.counting
     assert [evening.board(seat).markers for seat in (ROBIN, DAN)] == [4, 4]
     assert "The duel of s1 has finished its turn" in evening.report()
@@ -388,11 +388,11 @@ def test_the_last_turn_of_a_double_duel_ends_when_both_pairs_have_finished_it() 
 def test_a_double_duel_takes_four() -> None:
     evening = TownEvening(3, double_duel=True)
     with pytest.raises(IllegalMove):
-        evening.starts()
+        evening.start()
 
 
 def test_half_points_are_counted_exactly_where_the_table_wants_it() -> None:
-    evening = TownEvening(2, half_rounding="half").starts()
+    evening = TownEvening(2, half_rounding="half").start()
     evening.act(ROBIN, LayTile("shop", 5, cell="c5", points=5), MarkBuilding("b1", True))
     evening.together(ROBIN, StopGame())
     assert evening.table.ending
@@ -402,7 +402,7 @@ def test_half_points_are_counted_exactly_where_the_table_wants_it() -> None:
 
 def test_half_points_read_alike_in_the_result_and_among_the_games_played_before() -> None:
     """A result of half a point stood there as *1 half point*, and in the list of games as a whole one."""
-    evening = TownEvening(2, half_rounding="half").starts()
+    evening = TownEvening(2, half_rounding="half").start()
     evening.act(ROBIN, LayTile("shop", 5, cell="c5", points=5), MarkBuilding("b1", True))
     evening.together(ROBIN, StopGame())
     client = create_app(evening.tables).test_client()
@@ -415,7 +415,7 @@ def test_half_points_read_alike_in_the_result_and_among_the_games_played_before(
 
 
 def test_the_tile_of_a_start_card_makes_nobody_a_master_builder() -> None:
-    evening = TownEvening(3, Level.BOARD).starts()
+    evening = TownEvening(3, Level.BOARD).start()
     evening.act(ROBIN, DrawStars())
     for seat in (ROBIN, ALEXANDRE, THEO):
         evening.act(seat, TakeStart(place="c1"))
@@ -442,7 +442,7 @@ def test_undo_takes_a_tap_back_and_a_visit_with_its_home(playing: TownEvening) -
     playing.undo(ROBIN)
     assert playing.has(ROBIN, PEOPLE) == 0
     playing.act(ROBIN, one(PEOPLE, 4))
-    playing.visits()
+    playing.hold_visit()
     assert (playing.state.turn, playing.board(ROBIN).markers) == (2, 1)
     playing.undo(ROBIN)
     assert (playing.state.turn, playing.board(ROBIN).markers) == (1, 0)
@@ -450,7 +450,7 @@ def test_undo_takes_a_tap_back_and_a_visit_with_its_home(playing: TownEvening) -
 
 def test_a_restart_in_the_middle_of_an_attack_changes_nothing(playing: TownEvening) -> None:
     playing.act(ROBIN, LayTile("bank", 4, cell="c1", pink=2))
-    playing.throws(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
+    playing.throw(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
     playing.act(THEO, ChooseTarget(Indian.RED, "b1"))
     before = playing.table
     playing.restarted()
@@ -498,7 +498,7 @@ def some_tile(chance: random.Random) -> Command:
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_players_do_nothing_is_below_zero_and_the_log_explains_every_cube(seed: int) -> None:
     chance = random.Random(seed)
-    evening = TownEvening(2 + seed % 3).starts()
+    evening = TownEvening(2 + seed % 3).start()
     done = 0
     for _ in range(400):
         seat = chance.choice(evening.state.seats)

@@ -64,25 +64,25 @@ FIRST_PRIDE, SECOND_PRIDE = "civic pride 1", "civic pride 2"
 
 
 def guided(players: int = 3, **rules: str | int | bool) -> TownEvening:
-    return TownEvening(players, Level.BOARD, **rules).starts()
+    return TownEvening(players, Level.BOARD, **rules).start()
 
 
 @pytest.fixture
 def evening() -> TownEvening:
     """Return a game in phase 2 of the first turn."""
-    return guided().prepares()
+    return guided().play_phase_1()
 
 
 def exploiting(evening: TownEvening, *, robin: str = CARPENTER, alexandre: str = MINE, theo: str = MINE) -> TownEvening:
     """Return a game after phase 2 in which nobody has a third card; the last card that each has laid is the one
     named.
     """
-    evening.plays(ROBIN, HOMESTEAD)
-    evening.lays({ROBIN: robin, ALEXANDRE: FIRST_PRIDE})
-    evening.carries_out(ROBIN, ALEXANDRE)
-    evening.lays({ALEXANDRE: alexandre, THEO: FIRST_PRIDE})
-    evening.carries_out(ALEXANDRE, THEO)
-    evening.plays(THEO, theo)
+    evening.play(ROBIN, HOMESTEAD)
+    evening.lay_sealed({ROBIN: robin, ALEXANDRE: FIRST_PRIDE})
+    evening.carry_out_cards(ROBIN, ALEXANDRE)
+    evening.lay_sealed({ALEXANDRE: alexandre, THEO: FIRST_PRIDE})
+    evening.carry_out_cards(ALEXANDRE, THEO)
+    evening.play(THEO, theo)
     assert evening.round.stage is RoundStage.EXPLOIT
     return evening
 
@@ -176,7 +176,7 @@ def test_the_cards_are_kept_as_soon_as_the_lincoln_card_lies_there() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_cards_are_laid_alone_at_both_ends_and_in_pairs_between(players: int) -> None:
     """Vectors 9 and 10."""
-    evening = guided(players).prepares()
+    evening = guided(players).play_phase_1()
     chance, steps = random.Random(1), []
     while evening.round.stage is RoundStage.PLAY:
         ballot = evening.table.ballot
@@ -190,7 +190,7 @@ def test_cards_are_laid_alone_at_both_ends_and_in_pairs_between(players: int) ->
 
 
 def test_a_pair_chooses_in_secret_and_is_revealed_together(evening: TownEvening) -> None:
-    evening.plays(ROBIN, HOMESTEAD)
+    evening.play(ROBIN, HOMESTEAD)
     ballot = evening.table.ballot
     assert ballot
     assert ballot.voters == (ROBIN, ALEXANDRE)
@@ -212,16 +212,16 @@ def test_a_pair_chooses_in_secret_and_is_revealed_together(evening: TownEvening)
     assert [evening.round.table(seat)[-1] for seat in (ROBIN, ALEXANDRE)] == [OnTable(MINE), OnTable("saloon")]
     evening.refusal(ALEXANDRE, CarryOut(), NotNow)
     assert shows_ballot(evening.table)
-    evening.carries_out(ROBIN)
+    evening.carry_out_cards(ROBIN)
     assert not shows_ballot(evening.table), "the towns are to be seen again, with what it brought"
-    evening.carries_out(ALEXANDRE)
+    evening.carry_out_cards(ALEXANDRE)
     assert evening.table.ballot
     assert evening.table.ballot.voters == (ALEXANDRE, THEO)
 
 
 def test_without_secret_choice_both_tap_what_they_have_turned_over() -> None:
-    evening = guided(sealed_choice=False).prepares()
-    evening.plays(ROBIN, HOMESTEAD)
+    evening = guided(sealed_choice=False).play_phase_1()
+    evening.play(ROBIN, HOMESTEAD)
     assert evening.table.ballot is None
     evening.refusal(THEO, PlayCard(MINE), NotNow)
     evening.act(ALEXANDRE, PlayCard("saloon"))
@@ -242,7 +242,7 @@ def test_a_card_that_leaves_nothing_to_do_is_carried_out_without_a_tap(evening: 
     """But one of two laid together is looked at first."""
     evening.act(ROBIN, PlayCard(HOMESTEAD))
     assert (evening.has(ROBIN, PEOPLE), evening.round.acting) == (3 + 4, ())
-    evening.lays({ROBIN: "homestead 2", ALEXANDRE: "saloon"})
+    evening.lay_sealed({ROBIN: "homestead 2", ALEXANDRE: "saloon"})
     assert [each.card for each in evening.round.acting] == ["homestead 2", "saloon"]
     evening.act(ROBIN, CarryOut())
     assert evening.has(ROBIN, PEOPLE) == 3 + 4 + 4
@@ -268,7 +268,7 @@ def test_a_third_orange_indian_never_comes_and_an_attack_holds_up_the_turn(eveni
     assert (evening.circle().camp.orange, evening.circle().throwing) == (2, "")
     evening.refusal(ROBIN, ThrowDie(Side.ORANGE_AGAIN), NotNow)
     assert evening.table.ballot is None, "nobody lays a card during an attack"
-    evening.strikes(THEO, Indian.ORANGE, MARSHAL, ROBIN, defend=False)
+    evening.strike(THEO, Indian.ORANGE, MARSHAL, ROBIN, defend=False)
     assert evening.table.ballot
     assert MARSHAL not in evening.table.ballot.choices_of(ROBIN)
 
@@ -283,7 +283,7 @@ def test_a_card_of_a_destroyed_building_cannot_be_played(evening: TownEvening) -
 @pytest.mark.parametrize("playable", [True, False])
 def test_a_green_card_is_laid_without_effect_where_the_table_reads_it_so(playable: bool) -> None:
     """19.2, option W4."""
-    evening = guided(green_playable=playable).prepares()
+    evening = guided(green_playable=playable).play_phase_1()
     evening.act(ROBIN, LayTile("church", 5, cell="c5"))
     if playable:
         evening.act(ROBIN, PlayCard("church"))
@@ -316,7 +316,7 @@ def test_more_cards_than_were_kept_cannot_come_out_of_a_hand(evening: TownEvenin
     exploiting(evening)
     evening.act(ROBIN, PlayCard(MARSHAL), CarryOut(), ThrowDie(Side.RED))
     for seat in (ALEXANDRE, THEO):
-        evening.plays(seat, SECOND_PRIDE)
+        evening.play(seat, SECOND_PRIDE)
     evening.act(ROBIN, ExploitCard(FIRST_PRIDE, ALEXANDRE, FIRST_PRIDE), CarryOut(0))
     evening.act(ALEXANDRE, PassForGood())
     evening.act(THEO, PassForGood())
@@ -333,8 +333,8 @@ def _choices(evening: TownEvening, seat: str) -> tuple[Choice, ...]:
 
 
 def test_a_pair_that_brings_indians_gives_way_to_the_attack(evening: TownEvening) -> None:
-    evening.plays(ROBIN, HOMESTEAD)
-    evening.lays({ROBIN: MARSHAL, ALEXANDRE: MINE})
+    evening.play(ROBIN, HOMESTEAD)
+    evening.lay_sealed({ROBIN: MARSHAL, ALEXANDRE: MINE})
     assert shows_ballot(evening.table)
     for side in (None, Side.ORANGE_AGAIN, Side.ORANGE_AGAIN):
         evening.act(ROBIN, ThrowDie(side) if side else CarryOut())
@@ -369,8 +369,8 @@ def test_a_destroyed_marker_comes_off_with_one_tap_and_for_nothing_by_civic_prid
 
 
 def test_a_card_that_plays_another_again_leaves_no_rest_and_tells_others_whose_it_is(evening: TownEvening) -> None:
-    evening.plays(ROBIN, HOMESTEAD)
-    evening.lays({ROBIN: MARSHAL, ALEXANDRE: MINE})
+    evening.play(ROBIN, HOMESTEAD)
+    evening.lay_sealed({ROBIN: MARSHAL, ALEXANDRE: MINE})
     choices = _choices(evening, ROBIN)
     assert "repeat_card" in [each.kind for each in choices]
     hints = [str(line) for each in choices if each.kind == "carry_out" for line in each.details]
@@ -408,16 +408,16 @@ def test_the_carpenter_builds_once_from_above_the_board_or_brings_wood(evening: 
 
 def test_the_first_of_a_pair_that_has_built_is_done_and_everybody_sees_what_it_built(evening: TownEvening) -> None:
     evening.act(ROBIN, ChangeTown({WOOD: 2}, Reason.CORRECTION))
-    evening.plays(ROBIN, HOMESTEAD)
-    evening.lays({ROBIN: CARPENTER, ALEXANDRE: MINE})
+    evening.play(ROBIN, HOMESTEAD)
+    evening.lay_sealed({ROBIN: CARPENTER, ALEXANDRE: MINE})
     evening.act(ROBIN, BuildTile("barber", "c5", {WOOD: 1}))
     assert [each.seat for each in evening.round.acting] == [ALEXANDRE]
     assert not shows_ballot(evening.table)
 
 
 def test_a_card_that_has_changed_nothing_is_named_where_it_can_be_undone(evening: TownEvening) -> None:
-    evening.plays(ROBIN, HOMESTEAD)
-    evening.lays({ROBIN: FIRST_PRIDE, ALEXANDRE: MINE})
+    evening.play(ROBIN, HOMESTEAD)
+    evening.lay_sealed({ROBIN: FIRST_PRIDE, ALEXANDRE: MINE})
     evening.act(ROBIN, CarryOut())
     assert evening.report()[-1] == "s1 carries out: civic pride (1)"
 
@@ -442,9 +442,9 @@ def test_exploiting_turns_the_neighbours_card_down_and_leaves_the_own_where_it_i
     evening.act(ROBIN, ExploitCard(MINE, THEO, MINE))
     assert evening.has(ROBIN, GOLD) == gold + 1
     assert evening.round.table(THEO)[-1] == OnTable(MINE, face_up=False)
-    evening.plays(ALEXANDRE, "saloon")
-    evening.plays(THEO, "barber")
-    evening.plays(ROBIN, MINE)
+    evening.play(ALEXANDRE, "saloon")
+    evening.play(THEO, "barber")
+    evening.play(ROBIN, MINE)
     assert OnTable(MINE) in evening.round.table(ROBIN)
 
 
@@ -471,13 +471,13 @@ def test_the_table_may_allow_an_exploit_that_the_rules_refuse_but_not_one_withou
 
 def test_with_four_players_the_opposite_one_is_no_target() -> None:
     """Vector 11."""
-    evening = guided(4).prepares()
-    evening.plays(ROBIN, HOMESTEAD)
+    evening = guided(4).play_phase_1()
+    evening.play(ROBIN, HOMESTEAD)
     for pair in ((ROBIN, ALEXANDRE), (ALEXANDRE, THEO), (THEO, DAN)):
         cards = {pair[0]: MINE, pair[1]: FIRST_PRIDE}
-        evening.lays(cards)
-        evening.carries_out(*pair)
-    evening.plays(DAN, CARPENTER)
+        evening.lay_sealed(cards)
+        evening.carry_out_cards(*pair)
+    evening.play(DAN, CARPENTER)
     assert "neighbours" in evening.refusal(ROBIN, ExploitCard(FIRST_PRIDE, THEO, FIRST_PRIDE), IllegalMove)
     evening.act(ROBIN, ExploitCard(FIRST_PRIDE, DAN, FIRST_PRIDE))
 
@@ -542,7 +542,7 @@ def test_the_face_up_cards_bring_their_gains_and_the_rest_is_stored_or_discarded
         if evening.board(seat).overflow:
             evening.act(seat, StoreGoods())
     assert evening.has(THEO, GOLD) == 4
-    evening.visits()
+    evening.hold_visit()
     assert evening.state.turn == 2
     assert evening.round.stage is RoundStage.PREPARE
 
@@ -553,7 +553,7 @@ def test_every_phone_says_whom_lincoln_liked_most_until_the_next_turn_has_its_fi
 
     visiting(evening)
     evening.act(THEO, ChangeTown({PEOPLE: 12}, Reason.CORRECTION))
-    evening.visits()
+    evening.hold_visit()
     won = "s3 pleases Lincoln most: one Home more (s1 2, s2 0, s3 3)"
     assert [news_of(seat) for seat in evening.state.seats] == [[won]] * 3
     evening.act(ROBIN, DrawStars(), TurnUpCard((Expectation.EXPORTED,)))
@@ -566,7 +566,7 @@ def test_every_phone_says_whom_lincoln_liked_most_until_the_next_turn_has_its_fi
 def test_the_lead_marshals_choice_is_told_as_his(evening: TownEvening) -> None:
     visiting(evening)
     evening.act(ROBIN, ChangeTown({PEOPLE: -8}, Reason.CORRECTION))
-    evening.visits()
+    evening.hold_visit()
     evening.act(ROBIN, ChooseWinner(ALEXANDRE))
     assert str(_page(evening, THEO).prompt[0]) == "s1 gives the Lincoln card to s2: one Home more"
 
@@ -603,20 +603,20 @@ def test_the_second_turn_draws_again_and_asks_for_no_start_card(evening: TownEve
 
 def test_two_duels_lay_one_after_the_other_and_everything_else_side_by_side() -> None:
     evening = guided(4, double_duel=True)
-    evening.prepares()
-    evening.plays(ROBIN, HOMESTEAD)
-    evening.plays(THEO, HOMESTEAD)
+    evening.play_phase_1()
+    evening.play(ROBIN, HOMESTEAD)
+    evening.play(THEO, HOMESTEAD)
     assert evening.table.ballot
     assert evening.table.ballot.voters == (ROBIN, ALEXANDRE)
-    evening.lays({ROBIN: MINE, ALEXANDRE: MINE})
+    evening.lay_sealed({ROBIN: MINE, ALEXANDRE: MINE})
     assert evening.table.ballot.voters == (THEO, DAN)
-    evening.carries_out(ROBIN, ALEXANDRE)
-    evening.lays({THEO: MINE, DAN: MINE})
+    evening.carry_out_cards(ROBIN, ALEXANDRE)
+    evening.lay_sealed({THEO: MINE, DAN: MINE})
     assert evening.circle(THEO).round != evening.circle(ROBIN).round
 
 
 def test_a_table_may_count_only_and_be_guided_again(evening: TownEvening) -> None:
-    evening.plays(ROBIN, HOMESTEAD)
+    evening.play(ROBIN, HOMESTEAD)
     assert evening.table.ballot
     evening.together(THEO, SetLevel(Level.BANK))
     assert not evening.circle().round
@@ -652,14 +652,14 @@ def test_a_card_of_which_only_the_tile_was_typed_is_carried_out_by_hand() -> Non
     entries = [_called(_called(each, "name", "saloon", "Opera"), "building", "saloon", "Opera") for each in builtin]
     evening = TownEvening(3, Level.BOARD)
     evening.act(ROBIN, ChooseCatalogue("mine", written(card_types(), entries)))
-    evening.starts().prepares()
+    evening.start().play_phase_1()
     deck = deck_of(evening.table.catalogue)
     assert deck.play("opera card").by_hand
     assert worth_exploiting(Town(), {}, deck.exploit("opera card"), Around())
     assert not deck.play("church card").by_hand
     evening.act(ROBIN, PlayCard(HOMESTEAD))
-    evening.lays({ROBIN: MINE, ALEXANDRE: "opera card"})
-    evening.carries_out(ROBIN)
+    evening.lay_sealed({ROBIN: MINE, ALEXANDRE: "opera card"})
+    evening.carry_out_cards(ROBIN)
     evening.act(ALEXANDRE, ChangeTown({GOLD: 1}, Reason.PLAYED), CarryOut())
 
 
@@ -772,7 +772,7 @@ def test_the_box_plays_a_whole_game_and_leaves_the_ends_of_it_to_people() -> Non
     for name in ("Alex", "Kim", "Rose"):
         evening.act(None, TakeSeat(name, {}, box=True))
     evening.act(ROBIN, SetRule("variant", "short"))
-    evening.starts()
+    evening.start()
     chance, alone = random.Random(5), 0
     while not evening.state.counting:
         if not play_once(evening.tables, evening.code):
@@ -867,11 +867,11 @@ def test_what_gives_an_action_away_is_never_picked_beforehand_and_an_only_offer_
     evening.act(ROBIN, PlayCard(CARPENTER))
     assert offers() == [(0, False), (-1, False)]
     evening.act(ROBIN, CarryOut(0))
-    evening.lays({ROBIN: MINE, ALEXANDRE: MINE})
-    evening.carries_out(ROBIN, ALEXANDRE)
-    evening.lays({ALEXANDRE: FIRST_PRIDE, THEO: HOMESTEAD})
-    evening.carries_out(ALEXANDRE, THEO)
-    evening.plays(THEO, MARSHAL)
+    evening.lay_sealed({ROBIN: MINE, ALEXANDRE: MINE})
+    evening.carry_out_cards(ROBIN, ALEXANDRE)
+    evening.lay_sealed({ALEXANDRE: FIRST_PRIDE, THEO: HOMESTEAD})
+    evening.carry_out_cards(ALEXANDRE, THEO)
+    evening.play(THEO, MARSHAL)
     headline = game.page(evening.table, THEO).headline
     assert "passes" not in str(headline), "nobody can pass before his third card"
     evening.act(ROBIN, ExploitCard(MARSHAL, THEO, MARSHAL))
@@ -884,6 +884,6 @@ def test_cards_say_what_they_do_and_their_colour(evening: TownEvening) -> None:
     details = {option.value: str(option.detail) for option in play.fields[0].options}
     assert details[HOMESTEAD] == "brown · Take 1 Inhabitant for every pink Home."
     assert "purple" in details[CARPENTER]
-    evening.plays(ROBIN, HOMESTEAD)
+    evening.play(ROBIN, HOMESTEAD)
     cards = {card.value: str(card.outcomes[0]) for card in game.cards(evening.table, ROBIN)}
     assert cards[MINE].startswith("brown · +1\u00a0Gold")

@@ -42,7 +42,7 @@ MINE, CARPENTER, HOMESTEAD = "gold mine", "carpenter", "homestead"
 
 
 def guided(players: int = 3, **rules: str | bool) -> TownEvening:
-    return TownEvening(players, Level.BOARD, **rules).starts()
+    return TownEvening(players, Level.BOARD, **rules).start()
 
 
 def counts_and_guides(evening: TownEvening) -> None:
@@ -57,7 +57,7 @@ def where(evening: TownEvening) -> Round:
 
 
 def test_a_card_that_was_played_and_one_that_is_being_carried_out_stay_so() -> None:
-    evening = guided().prepares()
+    evening = guided().play_phase_1()
     evening.act(ROBIN, PlayCard(CARPENTER))
     before = evening.round
     counts_and_guides(evening)
@@ -68,7 +68,7 @@ def test_a_card_that_was_played_and_one_that_is_being_carried_out_stay_so() -> N
 
 
 def test_what_was_built_while_only_counting_was_built_with_the_card() -> None:
-    evening = guided().prepares()
+    evening = guided().play_phase_1()
     evening.act(ROBIN, PlayCard(CARPENTER))
     evening.together(ROBIN, SetLevel(Level.BANK))
     evening.act(ROBIN, LayTile("barber", 5, cell="c5"), MarkBuilding("gold mine", True))
@@ -77,17 +77,17 @@ def test_what_was_built_while_only_counting_was_built_with_the_card() -> None:
 
 
 def test_a_turn_that_ended_while_only_counting_begins_anew() -> None:
-    evening = guided().prepares()
-    evening.plays(ROBIN, HOMESTEAD)
+    evening = guided().play_phase_1()
+    evening.play(ROBIN, HOMESTEAD)
     evening.together(ROBIN, SetLevel(Level.BANK))
-    evening.visits()
+    evening.hold_visit()
     evening.together(ROBIN, SetLevel(Level.BOARD))
     assert (evening.state.turn, evening.round) == (2, Round())
 
 
 def test_the_first_to_pass_while_only_counting_has_passed() -> None:
-    evening = guided().prepares()
-    evening.plays(ROBIN, HOMESTEAD)
+    evening = guided().play_phase_1()
+    evening.play(ROBIN, HOMESTEAD)
     evening.together(ROBIN, SetLevel(Level.BANK))
     evening.act(ALEXANDRE, PassFirst())
     evening.together(ROBIN, SetLevel(Level.BOARD))
@@ -99,8 +99,8 @@ def test_the_first_to_pass_while_only_counting_has_passed() -> None:
 
 def test_logs_in_which_the_turn_began_anew_are_read_as_they_were() -> None:
     """A box that forgot how far the turn had come had everybody keep cards again."""
-    evening = guided().prepares()
-    evening.plays(ROBIN, HOMESTEAD)
+    evening = guided().play_phase_1()
+    evening.play(ROBIN, HOMESTEAD)
     game, table = registry()["western_town"]["2012"], evening.table
     for seat in evening.state.seats:
         state = game.apply(table, CardsKept(seat, 4, (MINE, CARPENTER)))
@@ -122,7 +122,7 @@ class LevelChanges(RuleBasedStateMachine):
 
     @initialize(sealed=st.booleans())
     def begins(self, sealed: bool) -> None:
-        self.evening = guided(sealed_choice=sealed).prepares()
+        self.evening = guided(sealed_choice=sealed).play_phase_1()
 
     @property
     def counting(self) -> bool:
@@ -170,7 +170,7 @@ class LevelChanges(RuleBasedStateMachine):
     @rule()
     def lincoln_comes(self) -> None:
         with suppress(RuleError):
-            self.evening.visits()
+            self.evening.hold_visit()
             self.before = None
 
     @invariant()

@@ -41,7 +41,7 @@ class Phones:
         self.code = opened.headers["Location"].split("/")[2]
         self.phones = [SeatedPhone.take_seat(self.app, self.code, name) for name in names]
 
-    def starts(self) -> Phones:
+    def start(self) -> Phones:
         self.phones[0].press("start_game", first=self.phones[0].seat)
         return self
 
@@ -68,14 +68,14 @@ class Phones:
 
 @pytest.fixture
 def evening() -> Phones:
-    return Phones().starts()
+    return Phones().start()
 
 
 def test_a_short_game_is_played_from_the_lobby_to_the_result_by_what_is_offered() -> None:
     evening = Phones()
     robin, alexandre, theo = evening.phones
     robin.press("set_rule", name="variant", value="short")
-    evening.starts()
+    evening.start()
     for turn in range(4):
         theo.press("turn_up_card")
         alexandre.press("change_town", changes={"inhabitants": 4}, reason="gains")
@@ -162,7 +162,7 @@ def test_a_double_duel_names_the_winner_of_each_pair_and_has_a_chart_of_points()
     evening = Phones(("Robin", "Alexandre", "Theo", "Dan"))
     robin, _, _, dan = evening.phones
     robin.press("set_rule", name="double_duel", value=True)
-    evening.starts()
+    evening.start()
     robin.press("turn_up_card", card=["inhabitants"])
     robin.press("change_town", changes={"inhabitants": 4}, reason="gains")
     dan.press("change_town", changes={"inhabitants": 8}, reason="gains")
@@ -207,7 +207,7 @@ def test_the_lobby_says_that_what_is_printed_counts_and_what_the_box_has_invente
 
 
 def test_star_cards_that_were_drawn_stand_on_every_screen_until_the_first_card_lies_there() -> None:
-    evening = guided().starts()
+    evening = guided().start()
     robin, alexandre, theo = evening.phones
     robin.press("draw_stars")
     [drawn] = evening.tables.table(evening.code).play.circles[0].drawn
@@ -298,8 +298,8 @@ def test_the_television_shows_what_the_turn_has_changed_and_whom_the_camp_attack
 
 
 def test_two_who_lay_a_card_together_hold_no_vote() -> None:
-    night = TownEvening(3, Level.BOARD).starts().prepares()
-    night.plays(ROBIN, "homestead")
+    night = TownEvening(3, Level.BOARD).start().play_phase_1()
+    night.play(ROBIN, "homestead")
     app = create_app(night.tables)
     client, token = app.test_client(), app.extensions["companion"].tokens.admit(night.code, ROBIN, 0.0)
     client.set_cookie(cookie_name(night.code, ROBIN), token)
@@ -311,8 +311,8 @@ def test_two_who_lay_a_card_together_hold_no_vote() -> None:
 
 def test_a_player_who_has_sealed_is_asked_nothing_more_and_all_read_whose_card_is_missing() -> None:
     """*Lay a card face down* stood above the seal, and both were still to move."""
-    night = TownEvening(3, Level.BOARD).starts().prepares()
-    night.plays(ROBIN, "homestead")
+    night = TownEvening(3, Level.BOARD).start().play_phase_1()
+    night.play(ROBIN, "homestead")
     night.seal({ROBIN: "marshal"})
     heads = [str(page_now(night.table, seat).headline) for seat in (ROBIN, ALEXANDRE, None)]
     assert heads == ["Turn 1: s2 lays a card", "Lay a card face down", "Turn 1: s2 lays a card"]
@@ -328,7 +328,7 @@ def lines(evening: TownEvening, seat: str) -> list[str]:
 
 def test_the_order_of_phase_2_is_said_until_somebody_has_passed_first() -> None:
     """The first to pass is the new lead marshal: an order of phase 2 that begins there has never been played."""
-    evening = TownEvening().starts()
+    evening = TownEvening().start()
     evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
     assert any(line.startswith("Phase 2") for line in lines(evening, THEO))
     evening.act(ALEXANDRE, PassFirst())
@@ -337,7 +337,7 @@ def test_the_order_of_phase_2_is_said_until_somebody_has_passed_first() -> None:
 
 def test_when_all_towns_are_up_to_date_the_lead_marshal_sees_the_visit_first() -> None:
     """The button stood below the town: two screens down, under a headline that did not say what to do."""
-    evening = TownEvening().starts()
+    evening = TownEvening().start()
     evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
     [town] = [part for part in page_now(evening.table, ROBIN).parts if part.name == "town"]
     assert town.place is Place.PRIVATE
@@ -353,7 +353,7 @@ def test_when_all_towns_are_up_to_date_the_lead_marshal_sees_the_visit_first() -
 def test_a_lead_marshal_who_is_not_among_the_tied_is_not_told_that_he_may_choose_himself(
     tied: tuple[str, str], may: bool
 ) -> None:
-    evening = TownEvening().starts()
+    evening = TownEvening().start()
     evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
     for seat in tied:
         evening.act(seat, ChangeTown({Resource.LURE: 1}, Reason.PLAYED))

@@ -67,7 +67,7 @@ def test_german_has_the_terms_of_the_box() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_screen_shows_printed_names(language: str) -> None:
-    evening = Phones().starts()
+    evening = Phones().start()
     robin = evening.phones[0]
     robin.press("turn_up_card")
     page = robin.client.get(f"/t/{evening.code}/screen", headers={"Accept-Language": language}).text

@@ -34,7 +34,7 @@ from companion.games.western_town.turn.act import CarryOut, RepeatCard, TakeBack
 from companion.games.western_town.turn.carry_out import CardCarriedOut, carry_out
 from companion.games.western_town.turn.go import ExploitCard
 from companion.games.western_town.turn.lay import PlayCard
-from companion.games.western_town.turn.order import bot_command
+from companion.games.western_town.turn.order import random_command
 from companion.games.western_town.turn.stars import DrawStars
 from tests.support.western import ALEXANDRE, ROBIN, THEO, TownEvening
 
@@ -45,13 +45,13 @@ GUNSMITH, FIRST_PRIDE, SECOND_PRIDE = "gunsmith", "civic pride 1", "civic pride 
 
 
 def guided(**rules: str | int | bool) -> TownEvening:
-    return TownEvening(3, Level.BOARD, **rules).starts()
+    return TownEvening(3, Level.BOARD, **rules).start()
 
 
 @pytest.fixture
 def evening() -> TownEvening:
     """Return a game in phase 2 of the first turn."""
-    return guided().prepares()
+    return guided().play_phase_1()
 
 
 def choices(evening: TownEvening, seat: str) -> tuple[Choice, ...]:
@@ -83,9 +83,9 @@ def replaying(evening: TownEvening, first: str, card: str, **counts: int) -> Tow
     """Return a game in which Robin has the first card face up on his table, and plays the
     other one as his second, before Alexandre's.
     """
-    evening.plays(ROBIN, first)
+    evening.play(ROBIN, first)
     has(evening, ROBIN, **counts)
-    evening.lays({ROBIN: card, ALEXANDRE: MINE})
+    evening.lay_sealed({ROBIN: card, ALEXANDRE: MINE})
     return evening
 
 
@@ -96,8 +96,8 @@ def test_an_attack_in_a_replay_forgets_the_marshals_own_throw(evening: TownEveni
     """Vector 44, as the audit played it: the tile is built with the marshal, that plays the carpenter again."""
     replaying(evening, CARPENTER, MARSHAL, wood=2, gold=2)
     evening.act(ROBIN, BuildTile("general store", "c6", {WOOD: 1}))
-    evening.throws(ROBIN, Side.ORANGE_AGAIN, Side.ORANGE_AGAIN)
-    evening.strikes(THEO, Indian.ORANGE, MARSHAL, ROBIN, defend=True)
+    evening.throw(ROBIN, Side.ORANGE_AGAIN, Side.ORANGE_AGAIN)
+    evening.strike(THEO, Indian.ORANGE, MARSHAL, ROBIN, defend=True)
     assert [each.seat for each in evening.round.acting] == [ALEXANDRE], "nothing is left of the marshal"
     assert (evening.circle().throwing, evening.events(DieDue)[-1].throws) == ("", 1)
     assert len(evening.events(DieDue)) == 1, "only the cell had the die thrown"
@@ -106,17 +106,17 @@ def test_an_attack_in_a_replay_forgets_the_marshals_own_throw(evening: TownEveni
 def test_an_attack_in_a_card_played_again_forgets_it_too_and_without_an_attack_it_comes(evening: TownEvening) -> None:
     replaying(evening, CARPENTER, MARSHAL, wood=2, gold=0)
     evening.act(ROBIN, RepeatCard(CARPENTER), BuildTile("general store", "c6", {WOOD: 1}))
-    evening.throws(ROBIN, Side.RED)
+    evening.throw(ROBIN, Side.RED)
     assert (evening.circle().throwing, len(evening.events(DieDue))) == (ROBIN, 2), "now the marshal's own"
 
 
 def test_an_attack_forgets_no_throw_of_somebody_elses_card(evening: TownEvening) -> None:
-    evening.plays(ROBIN, CARPENTER)
+    evening.play(ROBIN, CARPENTER)
     has(evening, wood=2)
-    evening.lays({ROBIN: "civic pride 1", ALEXANDRE: MARSHAL})
+    evening.lay_sealed({ROBIN: "civic pride 1", ALEXANDRE: MARSHAL})
     evening.act(ROBIN, RepeatCard(CARPENTER), BuildTile("general store", "c6", {WOOD: 1}))
-    evening.throws(ROBIN, Side.ORANGE_AGAIN, Side.ORANGE_AGAIN)
-    evening.strikes(THEO, Indian.ORANGE, MARSHAL, ROBIN, defend=True)
+    evening.throw(ROBIN, Side.ORANGE_AGAIN, Side.ORANGE_AGAIN)
+    evening.strike(THEO, Indian.ORANGE, MARSHAL, ROBIN, defend=True)
     assert evening.circle().throwing == ALEXANDRE
 
 
@@ -125,16 +125,16 @@ def test_an_attack_forgets_no_throw_of_somebody_elses_card(evening: TownEvening)
 
 def robbing() -> TownEvening:
     """Return a game in phase 3: Theo's gunsmith can be exploited by Robin's."""
-    evening = guided().prepares()
+    evening = guided().play_phase_1()
     for seat in (ROBIN, THEO):
         evening.act(seat, ChangeTown({WOOD: 3, GOLD: 3}, Reason.CORRECTION), ChangeHomes(black=9))
     evening.act(ROBIN, PlayCard(CARPENTER), BuildTile(GUNSMITH, "c5", {WOOD: 2}))
-    evening.lays({ROBIN: MINE, ALEXANDRE: MINE})
-    evening.carries_out(ROBIN, ALEXANDRE)
-    evening.lays({ALEXANDRE: HOMESTEAD, THEO: CARPENTER})
-    evening.carries_out(ALEXANDRE)
+    evening.lay_sealed({ROBIN: MINE, ALEXANDRE: MINE})
+    evening.carry_out_cards(ROBIN, ALEXANDRE)
+    evening.lay_sealed({ALEXANDRE: HOMESTEAD, THEO: CARPENTER})
+    evening.carry_out_cards(ALEXANDRE)
     evening.act(THEO, BuildTile(GUNSMITH, "c5", {WOOD: 2}))
-    evening.plays(THEO, GUNSMITH)
+    evening.play(THEO, GUNSMITH)
     assert evening.round.stage is RoundStage.EXPLOIT
     return evening
 
@@ -182,12 +182,12 @@ def test_an_exploit_of_which_nothing_has_been_done_is_done_now_or_taken_back() -
 
 def test_the_exchange_of_an_exploit_is_made_or_the_exploit_is_taken_back(evening: TownEvening) -> None:
     has(evening, gold=1, wood=0)
-    evening.plays(ROBIN, HOMESTEAD)
-    evening.lays({ROBIN: MARSHAL, ALEXANDRE: FIRST_PRIDE})
-    evening.carries_out(ROBIN, ALEXANDRE)
-    evening.lays({ALEXANDRE: MINE, THEO: HOMESTEAD})
-    evening.carries_out(ALEXANDRE, THEO)
-    evening.plays(THEO, MINE)
+    evening.play(ROBIN, HOMESTEAD)
+    evening.lay_sealed({ROBIN: MARSHAL, ALEXANDRE: FIRST_PRIDE})
+    evening.carry_out_cards(ROBIN, ALEXANDRE)
+    evening.lay_sealed({ALEXANDRE: MINE, THEO: HOMESTEAD})
+    evening.carry_out_cards(ALEXANDRE, THEO)
+    evening.play(THEO, MINE)
     has(evening, gold=1, wood=1)
     evening.act(ROBIN, ExploitCard(FIRST_PRIDE, ALEXANDRE, FIRST_PRIDE))
     has(evening, gold=0, wood=0)
@@ -212,7 +212,7 @@ def test_the_gunsmith_robs_only_the_player_who_pays_for_it() -> None:
 @pytest.mark.parametrize("level", [Level.BANK, Level.BOARD])
 def test_no_change_by_hand_makes_a_white_cube(level: Level) -> None:
     """21.1, 21.8: eight a player, for ever, at every level."""
-    evening = TownEvening(3, level).starts()
+    evening = TownEvening(3, level).start()
     assert "24 white cubes" in evening.refusal(ROBIN, ChangeTown({PIPES: 1}, Reason.EXPLOIT), IllegalMove)
     evening.act(THEO, ChangeTown({PIPES: -1}, Reason.CORRECTION))
     evening.act(ROBIN, ChangeTown({PIPES: 1}, Reason.EXPLOIT), ChangeTown({LURE: 3}, Reason.PLAYED))
@@ -228,13 +228,13 @@ def test_an_exploit_that_the_box_cannot_read_is_told_to_the_neighbour_when_it_is
     ]
     evening = TownEvening(3, Level.BOARD)
     evening.act(ROBIN, ChooseCatalogue("mine", written(card_types(), entries)))
-    evening.starts().prepares()
-    evening.plays(ROBIN, HOMESTEAD)
-    evening.lays({ROBIN: CARPENTER, ALEXANDRE: HOMESTEAD})
-    evening.carries_out(ROBIN, ALEXANDRE)
-    evening.lays({ALEXANDRE: MINE, THEO: HOMESTEAD})
-    evening.carries_out(ALEXANDRE, THEO)
-    evening.plays(THEO, CARPENTER)
+    evening.start().play_phase_1()
+    evening.play(ROBIN, HOMESTEAD)
+    evening.lay_sealed({ROBIN: CARPENTER, ALEXANDRE: HOMESTEAD})
+    evening.carry_out_cards(ROBIN, ALEXANDRE)
+    evening.lay_sealed({ALEXANDRE: MINE, THEO: HOMESTEAD})
+    evening.carry_out_cards(ALEXANDRE, THEO)
+    evening.play(THEO, CARPENTER)
     evening.act(ROBIN, ExploitCard(MINE, ALEXANDRE, MINE), CarryOut())
     assert evening.events(CardCarriedOut)[-1].notified == (ALEXANDRE,)
     assert news(evening)[ALEXANDRE][-1] == "s1 says that this exploit has changed something: gold mine"
@@ -324,7 +324,7 @@ def test_a_card_of_a_destroyed_building_is_not_played_again(evening: TownEvening
 @pytest.mark.parametrize("level", [Level.BANK, Level.BOARD])
 def test_three_4_cells_take_three_tiles_and_the_stack_two_homesteads(level: Level) -> None:
     """Vector 49."""
-    evening = TownEvening(3, level).starts()
+    evening = TownEvening(3, level).start()
     evening.act(ROBIN, LayTile(HOMESTEAD, cell="c1"), LayTile(HOMESTEAD, 4, cell="c2"))
     assert "homestead stack" in evening.refusal(ROBIN, LayTile(HOMESTEAD, cell="c5"), IllegalMove)
     evening.act(ROBIN, LayTile("saloon", 4))
@@ -336,18 +336,18 @@ def test_three_4_cells_take_three_tiles_and_the_stack_two_homesteads(level: Leve
 
 @pytest.mark.parametrize(("variant", "stack"), [("normal", (2, 4, 6, 6, 6)), ("short", (4, 4, 4, 4))])
 def test_the_homestead_stack_grows_with_the_turns(variant: str, stack: tuple[int, ...]) -> None:
-    evening, laid = TownEvening(2, variant=variant).starts(), 0
+    evening, laid = TownEvening(2, variant=variant).start(), 0
     for most in stack:
         while laid < most:
             laid += 1
             evening.act(ROBIN, LayTile(HOMESTEAD, cell=f"c{laid}"))
         evening.refusal(ROBIN, LayTile(HOMESTEAD, cell="c11"), IllegalMove)
-        evening.gets(ROBIN, {PEOPLE: 4})
+        evening.give(ROBIN, {PEOPLE: 4})
         evening.turn(*((Expectation.INHABITANTS,) if evening.state.card is None else ()))
 
 
 def test_a_tile_laid_by_hand_names_its_cell_where_the_cells_are_not_alike() -> None:
-    evening = TownEvening().starts()
+    evening = TownEvening().start()
     for number in (4, 5, 6):
         assert "say which one" in evening.refusal(ROBIN, LayTile("saloon", number), BadRequest)
     for cell, number in (("c4", 4), ("c99", 0), ("c99", 4), ("", 0)):
@@ -356,13 +356,13 @@ def test_a_tile_laid_by_hand_names_its_cell_where_the_cells_are_not_alike() -> N
     built = evening.board(ROBIN).buildings[-1]
     assert (built.cell, built.number) == ("c4", 5)
     evening.refusal(ROBIN, LayTile("barber", cell="c4"), BadRequest)
-    evening.gets(ROBIN, {WOOD: 1})
+    evening.give(ROBIN, {WOOD: 1})
     assert "is taken already" in evening.refusal(ROBIN, BuildTile("barber", "c4", {WOOD: 1}), IllegalMove)
 
 
 def test_the_others_may_allow_a_tile_for_which_the_box_knows_no_cell() -> None:
     """The box has not seen the real board: it may have more cells with a 5 than ours."""
-    evening = TownEvening().starts()
+    evening = TownEvening().start()
     for at, cell in enumerate(("c4", "c5", "c6", "c7")):
         evening.act(ROBIN, LayTile(f"house {at}", cell=cell))
     write = evening.tables.live(evening.code).referee.write
@@ -383,7 +383,7 @@ def test_a_start_card_comes_after_a_tile_laid_by_hand_without_a_traceback() -> N
 
 
 def test_the_lead_marshal_calls_lincoln_when_all_have_said_that_their_towns_are_up_to_date() -> None:
-    evening = TownEvening().starts()
+    evening = TownEvening().start()
     evening.act(ROBIN, TurnUpCard((Expectation.LURE,)), ChangeTown({LURE: 1}, Reason.PLAYED))
     assert "ask s1" in evening.refusal(THEO, HoldVisit(), IllegalMove)
     assert "s2, s3" in evening.refusal(ROBIN, HoldVisit(), IllegalMove)
@@ -409,7 +409,7 @@ def test_the_lead_marshal_calls_lincoln_when_all_have_said_that_their_towns_are_
 
 
 def test_the_others_may_allow_the_visit_without_somebody_who_does_not_answer() -> None:
-    evening = TownEvening().starts()
+    evening = TownEvening().start()
     evening.act(ROBIN, TurnUpCard((Expectation.LURE,)), ChangeTown({LURE: 1}, Reason.PLAYED))
     evening.together(ROBIN, AllowAnyway(evening.tables.live(evening.code).referee.write(HoldVisit())))
     assert evening.state.turn == 2
@@ -433,18 +433,18 @@ def test_in_a_guided_turn_nobody_ends_it_while_others_still_look_over_their_town
 def test_players_of_the_box_say_it_at_every_level_and_one_that_leads_calls_when_people_have_said_it() -> None:
     evening = TownEvening(1)
     evening.act(None, TakeSeat("Alex", {}, box=True))
-    evening.starts()
+    evening.start()
     evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
     chance, box = random.Random(1), "s2"
-    assert bot_command(evening.table, box, chance) == ConfirmTown()
+    assert random_command(evening.table, box, chance) == ConfirmTown()
     evening.act(ROBIN, ChangeTown({LURE: 1}, Reason.PLAYED))
     assert evening.circle().lead == ROBIN
     evening.act(box, ConfirmTown())
-    assert bot_command(evening.table, box, chance) is None
+    assert random_command(evening.table, box, chance) is None
 
 
 def test_the_level_of_the_box_does_not_forget_who_has_said_it() -> None:
-    evening = TownEvening().starts()
+    evening = TownEvening().start()
     evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
     evening.act(THEO, ConfirmTown())
     evening.together(ROBIN, SetLevel(Level.BOARD))
@@ -459,11 +459,11 @@ def test_the_second_card_of_a_pair_whose_building_falls_in_the_attack_of_the_fir
 ) -> None:
     evening.act(ROBIN, PlayCard(CARPENTER), ThrowDie(Side.RED), ThrowDie(Side.RED), CarryOut(0))
     has(evening, ALEXANDRE, pipes=0, gold=0)
-    evening.lays({ROBIN: MARSHAL, ALEXANDRE: MINE})
+    evening.lay_sealed({ROBIN: MARSHAL, ALEXANDRE: MINE})
     evening.act(ROBIN, CarryOut(), ThrowDie(Side.RED))
-    evening.strikes(THEO, Indian.RED, MINE, ALEXANDRE, defend=False)
+    evening.strike(THEO, Indian.RED, MINE, ALEXANDRE, defend=False)
     assert evening.board(ALEXANDRE).building(MINE).destroyed
-    evening.carries_out(ALEXANDRE)
+    evening.carry_out_cards(ALEXANDRE)
     assert evening.has(ALEXANDRE, GOLD) > 0
     evening.refusal(ALEXANDRE, PlayCard(MINE), NotNow)
 
@@ -487,11 +487,11 @@ def test_the_homes_printed_on_the_board_are_those_of_the_catalogue(pink: int) ->
     ]
     evening = TownEvening(3, Level.BOARD)
     evening.act(ROBIN, ChooseCatalogue("ours", written(card_types(), entries)))
-    evening.starts()
+    evening.start()
     assert [evening.board(seat).pink for seat in evening.state.seats] == [pink] * 3
-    evening.prepares()
+    evening.play_phase_1()
     before = evening.has(ROBIN, PEOPLE)
-    evening.plays(ROBIN, HOMESTEAD)
+    evening.play(ROBIN, HOMESTEAD)
     assert evening.has(ROBIN, PEOPLE) == before + pink + 1, "and the one of the start card"
     evening.restarted()
     assert evening.board(ROBIN).pink == pink + 1

@@ -31,13 +31,13 @@ PRIDE = "civic pride 1"
 @pytest.fixture
 def evening() -> TownEvening:
     """Return an evening on which the first cards are to be laid."""
-    return TownEvening(3, Level.BOARD).starts().prepares()
+    return TownEvening(3, Level.BOARD).start().play_phase_1()
 
 
 @pytest.fixture
 def counted() -> TownEvening:
     """Return a game whose towns are only counted; the first Lincoln card lies open."""
-    evening = TownEvening().starts()
+    evening = TownEvening().start()
     evening.act(ROBIN, TurnUpCard((Expectation.INHABITANTS,)))
     return evening
 
@@ -50,18 +50,18 @@ def comes_to_the_exploits(evening: TownEvening, first: tuple[str, str], second: 
     """Play up to the exploits: Robin plays a homestead and Theo a gold mine; between them
     Robin and Alexandre, Alexandre and Theo lay these.
     """
-    evening.plays(ROBIN, HOMESTEAD)
+    evening.play(ROBIN, HOMESTEAD)
     for seats, cards in (((ROBIN, ALEXANDRE), first), ((ALEXANDRE, THEO), second)):
-        evening.lays(dict(zip(seats, cards, strict=True)))
-        evening.carries_out(*seats)
-    evening.plays(THEO, MINE)
+        evening.lay_sealed(dict(zip(seats, cards, strict=True)))
+        evening.carry_out_cards(*seats)
+    evening.play(THEO, MINE)
 
 
 # --- E3: the start card ---------------------------------------------------------------------------
 
 
 def test_the_start_card_that_the_box_draws_stays_with_all_that_it_brings_until_the_next_act() -> None:
-    evening = TownEvening(3, Level.BOARD).starts()
+    evening = TownEvening(3, Level.BOARD).start()
     evening.act(ROBIN, DrawStars(), TakeStart("Parson Reed", place="c1"))
     expected = [
         "Your start card: Parson Reed. Lay barber on the upper 4, take its card into your hand: "
@@ -78,7 +78,7 @@ def test_the_start_card_that_the_box_draws_stays_with_all_that_it_brings_until_t
 
 
 def test_a_start_card_that_the_box_does_not_know_moves_nothing() -> None:
-    evening = TownEvening(3, Level.BOARD).starts()
+    evening = TownEvening(3, Level.BOARD).start()
     evening.act(ROBIN, DrawStars(), TakeStart(""), ChangeTown({GOLD: 2}, Reason.START))
     assert all_to_move(evening) == {}
 
@@ -95,8 +95,8 @@ def test_a_player_who_plays_a_card_reads_which_cubes_it_moves_and_nobody_else_do
 
 
 def test_a_card_that_is_carried_out_while_another_player_taps_is_told_its_owner(evening: TownEvening) -> None:
-    evening.plays(ROBIN, HOMESTEAD)
-    evening.lays({ROBIN: CARPENTER, ALEXANDRE: HOMESTEAD})
+    evening.play(ROBIN, HOMESTEAD)
+    evening.lay_sealed({ROBIN: CARPENTER, ALEXANDRE: HOMESTEAD})
     assert all_to_move(evening).keys() <= {THEO}, "neither card has been carried out"
     evening.act(ROBIN, CarryOut(0))
     assert to_move(evening, ROBIN) == ["You: +2\N{NO-BREAK SPACE}Wood"]
@@ -152,7 +152,7 @@ def test_gains_are_told_to_the_player_who_takes_them_and_cards_come_back_with_th
         evening.act(seat, TakeGains())
     for seat in (ROBIN, ALEXANDRE, THEO):
         evening.act(seat, *((StoreGoods(),) if evening.board(seat).overflow else ()))
-    evening.visits()
+    evening.hold_visit()
     assert evening.state.turn == 2
     for seat in (ROBIN, ALEXANDRE, THEO):
         assert "Take all your cards back into your hand" in to_move(evening, seat)
@@ -163,14 +163,14 @@ def test_gains_are_told_to_the_player_who_takes_them_and_cards_come_back_with_th
 
 def attacked(counted: TownEvening) -> TownEvening:
     """Return a game in which two orange Indians of Robin's own throws attack his town: Theo chooses."""
-    counted.throws(ROBIN, Side.ORANGE_AGAIN, Side.ORANGE_AGAIN)
+    counted.throw(ROBIN, Side.ORANGE_AGAIN, Side.ORANGE_AGAIN)
     return counted
 
 
 def test_a_player_who_threw_the_die_puts_the_indians_in_the_camp(counted: TownEvening) -> None:
-    counted.throws(ROBIN, Side.RED)
+    counted.throw(ROBIN, Side.RED)
     assert all_to_move(counted) == {ROBIN: ["Into the camp: one red cube"]}
-    counted.throws(THEO, Side.RED_ORANGE)
+    counted.throw(THEO, Side.RED_ORANGE)
     assert to_move(counted, THEO) == ["Into the camp: one red cube, one orange cube"]
 
 
@@ -191,23 +191,23 @@ def test_the_victim_reads_what_is_lost_and_that_the_camp_is_empty_until_the_next
 
 
 def test_inhabitants_who_are_lost_are_told_with_the_lure(counted: TownEvening) -> None:
-    counted.gets(ROBIN, {PEOPLE: 2, Resource.LURE: 1})
+    counted.give(ROBIN, {PEOPLE: 2, Resource.LURE: 1})
     attacked(counted)
-    counted.strikes(THEO, Indian.ORANGE, "inhabitants", ROBIN, defend=False)
+    counted.strike(THEO, Indian.ORANGE, "inhabitants", ROBIN, defend=False)
     lost = "You: −2\N{NO-BREAK SPACE}Inhabitants, +2\N{NO-BREAK SPACE}Peace pipes, −1\N{NO-BREAK SPACE}Lure"
     assert to_move(counted, ROBIN) == ["The camp is empty: take all Indians out", lost]
 
 
 def test_cowboys_who_defend_are_told(counted: TownEvening) -> None:
     attacked(counted)
-    counted.strikes(THEO, Indian.ORANGE, MARSHAL, ROBIN, defend=True)
+    counted.strike(THEO, Indian.ORANGE, MARSHAL, ROBIN, defend=True)
     assert to_move(counted, ROBIN)[-1] == "You: −1\N{NO-BREAK SPACE}Cowboy, +1\N{NO-BREAK SPACE}Peace pipe"
 
 
 def test_the_player_lincoln_likes_best_takes_card_and_marker(counted: TownEvening) -> None:
-    counted.gets(ROBIN, {PEOPLE: 4})
+    counted.give(ROBIN, {PEOPLE: 4})
     counted.act(ALEXANDRE, one(GOLD))
-    counted.visits()
+    counted.hold_visit()
     assert to_move(counted, ROBIN) == ["Take the Lincoln card and a Home marker"]
     assert to_move(counted, ALEXANDRE) == []
 
@@ -216,19 +216,19 @@ def test_the_player_lincoln_likes_best_takes_card_and_marker(counted: TownEvenin
 
 
 def test_what_was_undone_is_moved_back(counted: TownEvening) -> None:
-    counted.throws(ROBIN, Side.RED)
+    counted.throw(ROBIN, Side.RED)
     counted.act(ROBIN, Undo(counted.table.done[-1].before))
     assert to_move(counted, ROBIN) == [
         f"Undone: {ROBIN} throws the Indian die: one red. Put back what you moved for it.",
         "No longer: Into the camp: one red cube",
     ]
     assert set(all_to_move(counted)) == {ROBIN}
-    counted.throws(ROBIN, Side.RED)
+    counted.throw(ROBIN, Side.RED)
     assert to_move(counted, ROBIN) == ["Into the camp: one red cube"]
 
 
 def test_an_answer_to_a_question_of_the_table_is_no_next_act(counted: TownEvening) -> None:
-    counted.throws(ROBIN, Side.RED)
+    counted.throw(ROBIN, Side.RED)
     counted.act(THEO, StopGame())
     [motion] = counted.table.motions
     counted.act(ROBIN, Agree(motion.id))

@@ -157,7 +157,7 @@ class AttackEnded(TownEvent):
         return say("The attack is over, the camp is empty")
 
 
-def began(state: State, circle: Circle, roller: str, by: Indian) -> tuple[Event, ...]:
+def attack_events(state: State, circle: Circle, roller: str, by: Indian) -> tuple[Event, ...]:
     """Return the attack that this Indian sets off: on whose town, and the help of its buildings (11.2, 11.5)."""
     hit = attacked(by, roller, {seat: state.towns[seat].all_pipes for seat in circle.seats})
     event = AttackBegan(roller, by, hit.tied or (hit.town,))
@@ -171,7 +171,7 @@ def helped(state: State, circle: Circle, seat: str) -> tuple[Event, ...]:
     return (TownChanged(seat, gains, fact("guards")),) if gains else ()
 
 
-def ended(state: State, circle: Circle) -> tuple[Event, ...]:
+def attack_end_events(state: State, circle: Circle) -> tuple[Event, ...]:
     """Return the end of an attack without Indians or targets: the camp is empty, one Peace pipe comes back (11.8)."""
     raid = state.raid(circle)
     if raid is None or circle.attack is None or circle.attack.target or not raid.over:

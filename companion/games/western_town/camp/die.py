@@ -11,7 +11,7 @@ from companion.core.phases import handles
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option
 from companion.core.values import changed
-from companion.games.western_town.camp.attack import began
+from companion.games.western_town.camp.attack import attack_events
 from companion.games.western_town.event import TownEvent
 from companion.games.western_town.phase import Phase, Situation
 from companion.games.western_town.rulebook import rule
@@ -71,7 +71,7 @@ class DieDue(TownEvent):
         return changed(circle, throwing=self.seat, throws=circle.throws + self.throws, shown=None)
 
 
-def thrown(now: Situation, command: ThrowDie) -> tuple[Event, ...]:
+def throw_events(now: Situation, command: ThrowDie) -> tuple[Event, ...]:
     """Return a throw of the Indian die, and the attack that it may set off (11.1).
 
     Raise BadRequest for a die of which nobody knows what it shows.
@@ -83,7 +83,7 @@ def thrown(now: Situation, command: ThrowDie) -> tuple[Event, ...]:
     camp, by = added(circle.camp, face.add)
     arrivals = camp.red + camp.orange - circle.camp.red - circle.camp.orange
     event = IndiansAdded(now.seat, side, face.add[:arrivals], face.again and by is None, by_box)
-    return (event, *(began(now.state, replace(circle, camp=camp), now.seat, by) if by else ()))
+    return (event, *(attack_events(now.state, replace(circle, camp=camp), now.seat, by) if by else ()))
 
 
 def die_choices(label: Text) -> tuple[Choice, ...]:
@@ -106,7 +106,7 @@ class ThrowAgainPhase(Phase):
     @handles(ThrowDie)
     def throw(self, now: Situation, command: ThrowDie) -> tuple[Event, ...]:
         """Throw the Indian die."""
-        return thrown(now, command)
+        return throw_events(now, command)
 
     def instruction(self, now: Situation) -> Text:
         return say("Throw the Indian die again") if now.circle.shown else say("Throw the Indian die")

@@ -63,7 +63,7 @@ def score_of(score: Score, rules: HouseRules) -> int:
     return int(total)
 
 
-def ended(state: State, rules: HouseRules, code: str) -> GameEnded:
+def game_end(state: State, rules: HouseRules, code: str) -> GameEnded:
     """Return the end of the game and its ranking; each pair of a double duel has its own winner."""
     counted = final_scores(state, rules)
     lines: list[Standing] = []

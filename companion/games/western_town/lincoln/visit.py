@@ -171,7 +171,7 @@ def visited(now: Situation) -> tuple[Event, ...]:
     return (LincolnVisited(result.scores, result.tied, result.winner),)
 
 
-def ended(table: Table[State]) -> tuple[Event, ...]:
+def turn_end_events(table: Table[State]) -> tuple[Event, ...]:
     """Return the end of the turn of the last Lincoln card, which brings no visit: the towns are looked over then."""
     state = table.play
     for circle in state.circles:

@@ -10,7 +10,7 @@ from companion.core.messages import Command, Event, kind_of
 from companion.core.phases import handles
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
-from companion.games.western_town.camp.die import ThrowDie, die_choices, thrown
+from companion.games.western_town.camp.die import ThrowDie, die_choices, throw_events
 from companion.games.western_town.guided_turn import Acting, How
 from companion.games.western_town.phase import Phase, Situation
 from companion.games.western_town.printed.card_words import card_kept, card_words, effect_words
@@ -107,7 +107,7 @@ class ActPhase(Phase):
     @handles(ThrowDie)
     def throw(self, now: Situation, command: ThrowDie) -> tuple[Event, ...]:
         """Throw the Indian die."""
-        return thrown(now, command)
+        return throw_events(now, command)
 
     def instruction(self, now: Situation) -> Text:
         return say("Carry out: %(card)s", card=card_words(now.deck, self.acting(now).card))

@@ -29,7 +29,7 @@ from companion.games.western_town.rulebook.rounds import Exploiting, Go, neighbo
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.state import Circle
 from companion.games.western_town.town.construct import buildings
-from companion.games.western_town.turn.lay import PlayCard, held, laid, play_choices, plays
+from companion.games.western_town.turn.lay import PlayCard, play_choices, play_events, playable_commands, possible_hand
 from companion.games.western_town.turn.play import MarshalNamed
 from companion.games.western_town.words import named
 
@@ -88,7 +88,7 @@ class PlayerPassed(TownEvent):
 
 def exploitable(now: Situation, turn: Round) -> tuple[str, ...]:
     """Return the own cards whose exploit effect would change something now (8.2, 19.1, 20.3)."""
-    cards = (*held(now).cards, *(each.card for each in turn.table(now.seat) if each.face_up))
+    cards = (*possible_hand(now).cards, *(each.card for each in turn.table(now.seat) if each.face_up))
     towns = [now.state.towns[seat].town for seat in now.circle.seats if seat != now.seat]
     kept = turn.kept.get(now.seat)
     surroundings = Around(
@@ -140,7 +140,7 @@ class GoPhase(Phase):
         """Lay the third card. Raise NotNow for a further one."""
         if self.third(now):
             raise NotNow(say("%(who)s has played the third card already.", who=Who(now.seat)), rule("8.1"))
-        return laid(now, command.card)
+        return play_events(now, command.card)
 
     @handles(PassForGood)
     def pass_for_good(self, now: Situation, command: PassForGood) -> tuple[Event, ...]:
@@ -226,4 +226,4 @@ class GoPhase(Phase):
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         found = tuple(ExploitCard(*each) for each in possible_exploits(now) if not now.deck.exploit(each.card).by_hand)
-        return (*found, *((PassForGood(),) if self.third(now) else plays(now)))
+        return (*found, *((PassForGood(),) if self.third(now) else playable_commands(now)))

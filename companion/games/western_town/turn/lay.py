@@ -98,7 +98,7 @@ def follow(table: Table[State, HouseRules]) -> tuple[Event, ...]:
         return revealed
     due = [each for each in state.circles if in_secret(each, table.rules) and not (each.attack or each.throwing)]
     if table.ballot and not table.ballot.votes:
-        needed = any(sealing(table, circle) for circle in due)
+        needed = any(is_sealing(table, circle) for circle in due)
         return () if needed else (BallotVoided(table.ballot.id),)
     return tuple(BallotOpened(_ballot(table, circle)) for circle in due[:1])
 
@@ -117,17 +117,17 @@ def _revealed(table: Table, state: State) -> tuple[Event, ...]:
 
 def _ballot(table: Table[State], circle: Circle) -> Ballot:
     seats = step_seats(circle)
-    hands = {seat: choices(Situation(table, table.play, seat)) for seat in seats}
+    hands = {seat: votable_cards(Situation(table, table.play, seat)) for seat in seats}
     every = dict.fromkeys(card for cards in hands.values() for card in cards)
     return Ballot(UNNUMBERED, fact("lay_together"), seats, tuple(every), choices_by_seat=hands)
 
 
-def choices(now: Situation) -> tuple[str, ...]:
+def votable_cards(now: Situation) -> tuple[str, ...]:
     """Return what this player may lay: every card that he may hold and could play; nothing, where he may have none."""
     return (*playable_cards(now), *((NOTHING,) if may_lay_nothing(now) else ()))
 
 
-def held(now: Situation) -> Hand:
+def possible_hand(now: Situation) -> Hand:
     """Return what the seat may hold."""
     assert now.round
     return hand(now.round, now.seat, now.board, now.deck)
@@ -136,15 +136,15 @@ def held(now: Situation) -> Hand:
 def playable_cards(now: Situation) -> tuple[str, ...]:
     """Return the cards that this seat may hold and could play now."""
     green, board, deck = now.rules.green_playable, now.board, now.deck
-    return tuple(card for card in held(now).cards if can_play(card, board, deck, green))
+    return tuple(card for card in possible_hand(now).cards if can_play(card, board, deck, green))
 
 
 def may_lay_nothing(now: Situation) -> bool:
     """Return whether he may have no card that can be played (7.3)."""
-    return not held(now).must_hold_one_of(playable_cards(now))
+    return not possible_hand(now).must_hold_one_of(playable_cards(now))
 
 
-def laid(now: Situation, card: str) -> tuple[Event, ...]:
+def play_events(now: Situation, card: str) -> tuple[Event, ...]:
     """Return the events of a card that is laid to be played.
 
     Raise RuleError for one that the player cannot hold, or cannot play.
@@ -156,7 +156,7 @@ def laid(now: Situation, card: str) -> tuple[Event, ...]:
     name = card_words(now.deck, card)
     if card not in owned(now.board, now.deck):
         raise BadRequest(say("You have no such card: %(card)s.", card=name))
-    if card not in held(now).cards and not now.waived:
+    if card not in possible_hand(now).cards and not now.waived:
         raise IllegalMove(say("That card is not in your hand: %(card)s.", card=name), rule("6.3"))
     if card not in playable_cards(now) and not now.waived:
         unfit = say("%(card)s cannot be played: its building is destroyed, or a condition is not met.", card=name)
@@ -182,7 +182,7 @@ def card_options(now: Situation, cards: tuple[str, ...]) -> tuple[Option, ...]:
     )
 
 
-def plays(now: Situation) -> tuple[Command, ...]:
+def playable_commands(now: Situation) -> tuple[Command, ...]:
     """Return every card that could be played, or nothing."""
     return tuple(PlayCard(card) for card in playable_cards(now)) or (PlayCard(NOTHING),)
 
@@ -195,7 +195,7 @@ def in_secret(circle: Circle, rules: HouseRules) -> bool:
     return len(step_seats(circle)) > 1
 
 
-def sealing(table: Table, circle: Circle) -> bool:
+def is_sealing(table: Table, circle: Circle) -> bool:
     """Return whether the vote that is going on is that of these players."""
     ballot = table.ballot
     return ballot is not None and not ballot.votes and set(ballot.voters) <= set(circle.seats)
@@ -209,7 +209,7 @@ class LayPhase(Phase):
         if turn is None or turn.stage is not RoundStage.PLAY or turn.acting:
             return ()
         missing = tuple(seat for seat in step_seats(now.circle) if seat not in turn.laid)
-        sealed = now.table.ballot.sealed if now.table.ballot and sealing(now.table, now.circle) else {}
+        sealed = now.table.ballot.sealed if now.table.ballot and is_sealing(now.table, now.circle) else {}
         return tuple(seat for seat in missing if seat not in sealed) or missing
 
     @handles(PlayCard)
@@ -217,7 +217,7 @@ class LayPhase(Phase):
         """Play a card openly. Raise NotNow where cards are laid in secret."""
         if in_secret(now.circle, now.rules):
             raise NotNow(say("Both lay their cards in secret: seal yours on your phone."), rule("7.1"))
-        return laid(now, command.card)
+        return play_events(now, command.card)
 
     def instruction(self, now: Situation) -> Text:
         return say("Lay a card") if len(step_seats(now.circle)) == 1 else say("Lay a card face down")
@@ -234,7 +234,7 @@ class LayPhase(Phase):
             return (order,)
         if not in_secret(now.circle, now.rules):
             return (order, say("Both lay a card face down, turn them over together, and tap what is there."))
-        if not sealing(now.table, now.circle):
+        if not is_sealing(now.table, now.circle):
             return (order, say("The other duel is laying its cards: then it is your turn."))
         return (order,)
 
@@ -249,7 +249,7 @@ class LayPhase(Phase):
         return () if in_secret(now.circle, now.rules) else play_choices(now, say("Tap the card that you play"))
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
-        return () if in_secret(now.circle, now.rules) else plays(now)
+        return () if in_secret(now.circle, now.rules) else playable_commands(now)
 
 
 class FaceDownPhase(Phase):
@@ -265,7 +265,7 @@ class FaceDownPhase(Phase):
     def lay_face_down(self, now: Situation, command: LayFaceDown) -> tuple[Event, ...]:
         """Lay a card face down. Raise IllegalMove for one that is not in the hand."""
         card, deck = command.card, now.deck
-        if card not in held(now).cards:
+        if card not in possible_hand(now).cards:
             name = card_words(deck, card)
             raise IllegalMove(say("That card is not in your hand: %(card)s.", card=name), rule("7.3"))
         return (CardLaid(now.seat, card, face_down=True, name=card_kept(deck, card)),)
@@ -274,10 +274,10 @@ class FaceDownPhase(Phase):
         return say("%(who)s can play no card, and lays one face down", who=Who(self.waited_for(now)[0]))
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
-        options = tuple(Option(card, card_words(now.deck, card)) for card in held(now).cards)
+        options = tuple(Option(card, card_words(now.deck, card)) for card in possible_hand(now).cards)
         field = Field("card", say("Which card?"), FieldKind.PICK, options)
         label, weight = say("Lay this card face down"), Weight.PRIMARY
         return (Choice(kind_of(LayFaceDown), label, {}, (field,), (), rule("7.3"), weight, label, at_once=True),)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
-        return tuple(map(LayFaceDown, held(now).cards))
+        return tuple(map(LayFaceDown, possible_hand(now).cards))

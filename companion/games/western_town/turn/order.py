@@ -61,7 +61,7 @@ EVENTS: tuple[type[Event], ...] = tuple(
 )
 
 
-def bot_command(table: Table, seat: str, chance: random.Random, secrets: Any = None) -> Command | None:
+def random_command(table: Table, seat: str, chance: random.Random, secrets: Any = None) -> Command | None:
     """Return any command that a simple player could give at this seat now; None where there is none."""
     _, legal = legal_now(table, seat)
     return chance.choice(legal) if legal else None

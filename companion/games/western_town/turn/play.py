@@ -10,7 +10,7 @@ from companion.core.phases import handles
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice
 from companion.core.values import changed
-from companion.games.western_town.camp.die import ThrowDie, die_choices, thrown
+from companion.games.western_town.camp.die import ThrowDie, die_choices, throw_events
 from companion.games.western_town.event import TownEvent
 from companion.games.western_town.guided_turn import NOTHING, OnTable, Round, RoundStage
 from companion.games.western_town.lincoln.visit import (
@@ -89,7 +89,7 @@ class PlayPhase(Phase):
     @handles(ThrowDie)
     def throw(self, now: Situation, command: ThrowDie) -> tuple[Event, ...]:
         """Throw the Indian die."""
-        return thrown(now, command)
+        return throw_events(now, command)
 
     @handles(PassFirst)
     def pass_first(self, now: Situation, command: PassFirst) -> tuple[Event, ...]:
