@@ -24,7 +24,7 @@ from companion.core.table.table import Level, Table
 from companion.core.text import Text, Who, fact, say, worded
 from companion.core.ui.page import Page
 from companion.core.ui.printable import Printables
-from companion.games.unexploded_cow import event_text, turn_flow
+from companion.games.unexploded_cow import event_text, records, turn_flow
 from companion.games.unexploded_cow.bots import advice, why
 from companion.games.unexploded_cow.camera.judge import judge
 from companion.games.unexploded_cow.camera.marked_cards import expected_observation, marked_table, marked_words
@@ -32,7 +32,6 @@ from companion.games.unexploded_cow.cards.builtin_deck import BUILTIN_DECK
 from companion.games.unexploded_cow.cards.deck import card_types, deck_of, from_cards, pile_of, to_cards, with_seen
 from companion.games.unexploded_cow.cards.typed import STEP, hundreds
 from companion.games.unexploded_cow.commands import COMMANDS, CloseGame
-from companion.games.unexploded_cow.event_text import FEATS, SENTENCES, awards, feats
 from companion.games.unexploded_cow.events import EVENTS, Anted, CityWon, CowsPaid, DieRolled, RollBegan, TurnBegan
 from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.finance import AGREED, ENDINGS, ended, financed, net_worth
@@ -47,6 +46,7 @@ from companion.games.unexploded_cow.printing import printables
 from companion.games.unexploded_cow.reducer import apply, at_level
 from companion.games.unexploded_cow.rulebook.cities import ANTE
 from companion.games.unexploded_cow.rulebook.herds import has_won
+from companion.games.unexploded_cow.sentences import SENTENCES
 from companion.games.unexploded_cow.state import State, Turn
 from companion.games.unexploded_cow.to_move import to_move
 from companion.games.unexploded_cow.turn_flow import left
@@ -117,15 +117,15 @@ class UnexplodedCow(Game):
         ),
     )
 
-    sounds = event_text.SOUNDS
-    results = event_text.RESULTS
+    sounds = records.SOUNDS
+    results = records.RESULTS
     tell = staticmethod(event_text.tell)
     moves_pieces = True
     to_move = staticmethod(to_move)
     lessons = LESSONS
-    awards = staticmethod(awards)
-    feat_kinds = FEATS
-    feats = staticmethod(feats)
+    awards = staticmethod(records.awards)
+    feat_kinds = records.FEATS
+    feats = staticmethod(records.feats)
     players = staticmethod(players)
     markers = MarkerRules(expected=expected_observation, judge=judge, on_table=marked_table, words=marked_words)
 

@@ -1,71 +1,14 @@
-"""A game in sentences: what tables and logs keep, the log lines of its own events, what is worth remembering."""
+"""The line of the log for each event of the game, and the words for cows and places that it is made of."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-
-from companion.core.feats import TURNS, Feat, FeatKind, longest, most, most_often, richest
 from companion.core.messages import Event
-from companion.core.table.events import GameStarted
-from companion.core.text import Catalogue, Money, Param, Text, Who, listed, names_of, say, wording
-from companion.core.ui.page import Sound
+from companion.core.text import Money, Param, Text, Who, listed, names_of, say
 from companion.games.unexploded_cow import events as cow_events
 from companion.games.unexploded_cow.cards.builtin_deck import BUILTIN_DECK
-from companion.games.unexploded_cow.explosion import POT
 from companion.games.unexploded_cow.rulebook.bombs import QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Cow
 from companion.games.unexploded_cow.rulebook.herds import End
-
-SOUNDS = {
-    cow_events.CowsPaid: Sound.BLAST,
-    cow_events.CityWon: Sound.WON,
-    cow_events.PotSettled: Sound.WON,
-    cow_events.CowMoved: Sound.ATTACK,
-}
-
-RESULTS = (
-    cow_events.DieRolled,
-    cow_events.Reacted,
-    cow_events.CowsPaid,
-    cow_events.MechanicPaid,
-    cow_events.CityWon,
-    cow_events.PotSettled,
-)
-
-SENTENCES: Catalogue = {
-    "level_board": wording("Everything (herds, bombs and cities)"),
-    "level_bank": wording("Money only (pot, prices, loans)"),
-    # reasons of payments
-    "starting_money": wording("starting money"),
-    "ante": wording("the ante"),
-    "price": wording("price of a card: %(card)s"),
-    "price_unnamed": wording("price of a card"),
-    "explosion": wording("a cow has exploded: %(cow)s"),
-    "explosion_unnamed": wording("a cow has exploded"),
-    "defuse": wording("a bomb defused: %(cow)s"),
-    "defuse_unnamed": wording("a bomb defused"),
-    "city": wording("the city of %(city)s"),
-    "explosion_short": wording("a cow has exploded: %(cow)s (%(value)s, but the pot had no more)"),
-    "explosion_unnamed_short": wording("a cow has exploded (%(value)s, but the pot had no more)"),
-    "defuse_short": wording("a bomb defused: %(cow)s (%(value)s, but the pot had no more)"),
-    "defuse_unnamed_short": wording("a bomb defused (%(value)s, but the pot had no more)"),
-    "city_short": wording("the city of %(city)s (%(value)s, but the pot had no more)"),
-    "rest": wording("the rest of the pot"),
-    "card_text": wording("a card says so: %(words)s"),
-    "card_text_unnamed": wording("a card says so"),
-    # how a game ends
-    "pot_empty": wording("the pot is empty"),
-    "last_cow": wording("%(who)s took the rest of the pot with the last cow"),
-    "no_cows": wording("no cow was left: %(who)s took the pot"),
-    "no_cows_pot_stays": wording("no cow was left; the pot stays for the next game"),
-    "agreed": wording("everyone agreed to end it; the pot stays for the next game"),
-    # questions to others
-    "leave_game": wording("%(who)s leaves the game; cows stay and pay nobody"),
-    "stop_game": wording("End the game now: the pot stays for the next one"),
-    "close_game_last_cow": wording("The game is over: the last cow is %(who)s's"),
-    "close_game_pot_empty": wording("The game is over: the pot is empty"),
-}
 
 
 def cow_words(cow: Cow) -> Text:
@@ -251,57 +194,3 @@ def _at_its_value(event: cow_events.CowsPaid, cow: Cow) -> Text:
     else:
         line = say("A cow of %(who)s explodes (%(value)s)", **words)
     return _short(line, cow.value - event.missing) if event.missing else line
-
-
-def awards(events: Sequence[Event]) -> tuple[Text, ...]:
-    """Return the awards: the loudest bang, the busiest roller of sixes, the best mechanic."""
-    return tuple(award for award in (_loudest(events), _sixes(events), _mechanic(events)) if award)
-
-
-FEATS = {
-    "bang": FeatKind(say("Most money for one explosion"), unit=None),
-    "end": FeatKind(say("Most money at the end"), unit=None),
-    "cows": FeatKind(say("Most cows exploded in a game")),
-    "turns": FeatKind(say("Longest game"), TURNS),
-}
-
-
-def feats(events: Sequence[Event]) -> tuple[Feat, ...]:
-    """Return what there may be records of: bangs, money, cows, turns."""
-    paid = _bang(events)
-    bang = most("bang", {paid.seat: _gain(paid)}) if paid else ()
-    cows = (event.seat for event in events if isinstance(event, cow_events.CowsPaid) for _ in event.cows)
-    turns = longest("turns", events, lambda event: isinstance(event, GameStarted | cow_events.TurnBegan))
-    return (*bang, *richest("end", events), *most_often("cows", cows), *turns)
-
-
-def _gain(paid: cow_events.CowsPaid) -> int:
-    return sum(each.amount for each in paid.postings if each.frm == POT)
-
-
-def _bang(events: Sequence[Event]) -> cow_events.CowsPaid | None:
-    return max((event for event in events if isinstance(event, cow_events.CowsPaid)), key=_gain, default=None)
-
-
-def _loudest(events: Sequence[Event]) -> Text | None:
-    paid = _bang(events)
-    if paid is None or not _gain(paid):
-        return None
-    amount, cow = Money(_gain(paid)), paid.cows[0]
-    if not cow.name:
-        return say("Loudest bang: %(who)s, %(amount)s", who=Who(paid.seat), amount=amount)
-    return say("Loudest bang: %(who)s with %(cow)s, %(amount)s", who=Who(paid.seat), cow=cow.name, amount=amount)
-
-
-def _sixes(events: Sequence[Event]) -> Text | None:
-    thrown = Counter(event.seat for event in events if isinstance(event, cow_events.DieRolled) and event.to)
-    for seat, count in thrown.most_common(1):
-        return say("Hot potato: %(who)s handed on the die, times: %(count)s", who=Who(seat), count=count)
-    return None
-
-
-def _mechanic(events: Sequence[Event]) -> Text | None:
-    paid = (event for event in events if isinstance(event, cow_events.Reacted) and event.used and event.postings)
-    for seat, count in Counter(event.cow.owner for event in paid).most_common(1):
-        return say("Cool hooves: %(who)s, bombs defused: %(count)s", who=Who(seat), count=count)
-    return None

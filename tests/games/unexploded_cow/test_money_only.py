@@ -9,8 +9,8 @@ from companion.core.table.commands import Agree, ChooseCatalogue, CorrectBooks, 
 from companion.core.table.table import Level, TablePhase
 from companion.core.ui.page import Page
 from companion.games.unexploded_cow import commands as cow_commands
-from companion.games.unexploded_cow.event_text import awards
 from companion.games.unexploded_cow.explosion import paid_for
+from companion.games.unexploded_cow.records import awards
 from companion.games.unexploded_cow.rulebook.cards import Cow
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, POT, TWO_CITIES, CowNight
 from tests.support.readers import reader_of
