@@ -49,7 +49,7 @@ from companion.games.unexploded_cow.rulebook.herds import has_won
 from companion.games.unexploded_cow.sentences import SENTENCES
 from companion.games.unexploded_cow.state import State, Turn
 from companion.games.unexploded_cow.to_move import to_move
-from companion.games.unexploded_cow.turn_flow import left
+from companion.games.unexploded_cow.turn_flow import leave_events
 
 FIRST_WORDS = (
     say("Send cows over fields full of bombs: if your cow explodes, you are paid and win cities."),
@@ -206,7 +206,7 @@ class UnexplodedCow(Game):
 
     def left(self, table: Table[State, HouseRules], seat: str) -> tuple[Event, ...]:
         self._nothing_due(table.play)
-        return financed(table, left(table.play, seat, table.accounts[POT], table.rules))
+        return financed(table, leave_events(table.play, seat, table.accounts[POT], table.rules))
 
     def stopped(self, table: Table[State]) -> tuple[Event, ...]:
         return (ended(table, AGREED),)

@@ -43,7 +43,7 @@ def window_of(state: State, rules: HouseRules, herd: str) -> Window:
     )
 
 
-def thrown(
+def roll_event(
     state: State, rules: HouseRules, seat: str, face: int, extra: bool = False, by_box: bool = False
 ) -> cow_events.DieRolled:
     """Return what follows when the die shows ``face``: it is handed on, finds a cow, or nothing (rules §7.1, §7.2)."""
@@ -67,27 +67,27 @@ def bomb_laid(state: State, rules: HouseRules, seat: str, cow: str, asked: bool)
     return cow_events.BombLaid(seat, hit, found if asked else Blast(herd, holders=(cow,)))
 
 
-def saves(state: State, rules: HouseRules) -> bool:
+def ends_with_pot(state: State, rules: HouseRules) -> bool:
     """Return whether the payment that empties the pot ends the game (rules §19.3)."""
     return rules.empty_pot_saves and state.sudden is not None
 
 
-def asked(state: State, rules: HouseRules, pot: int) -> Question | None:
+def open_question(state: State, rules: HouseRules, pot: int) -> Question | None:
     """Return the question that the table waits for; None while there is none."""
     blast = state.blast
-    if blast is None or (saves(state, rules) and not pot):
+    if blast is None or (ends_with_pot(state, rules) and not pot):
         return None
     if blast.bombs:
         return bombs.question(window_of(state, rules, blast.herd), blast)
     if blast.unpaid and not blast.holders:
         seat = blast.unpaid[0]
         cows = _cows_of(blast, seat)
-        if seat not in state.left and order_matters(cows, pot, saves(state, rules)):
+        if seat not in state.left and order_matters(cows, pot, ends_with_pot(state, rules)):
             return Question(seat, QuestionKind.ORDER, cows=tuple(cow.id for cow in cows))
     return None
 
 
-def reacted(
+def answer_event(
     state: State, rules: HouseRules, pot: int, question: Question, use: bool, target: str
 ) -> cow_events.Reacted:
     """Return what somebody's answer does. Raise BadRequest for a target that the general has not."""
@@ -117,21 +117,23 @@ def reacted(
             return cow_events.Reacted(question.seat, QuestionKind.PFC, cow, True, taken, other)
 
 
-def ordered(state: State, rules: HouseRules, pot: int, question: Question, cows: Sequence[str]) -> cow_events.CowsPaid:
+def payment_event(
+    state: State, rules: HouseRules, pot: int, question: Question, cows: Sequence[str]
+) -> cow_events.CowsPaid:
     """Return what follows when the owner has said in which order the cows are paid. Raise BadRequest."""
     assert state.blast
     if sorted(cows) != sorted(question.cows):
         raise BadRequest(say("The order names each of your exploded cows once."))
     exploded = {cow.id: cow for cow in state.blast.exploded}
-    return _paid(state.blast, question.seat, tuple(exploded[cow] for cow in cows), pot, saves(state, rules))
+    return _paid(state.blast, question.seat, tuple(exploded[cow] for cow in cows), pot, ends_with_pot(state, rules))
 
 
 def follow(state: State, rules: HouseRules, pot: int) -> Event | None:
     """Return the next step that nobody decides; None while somebody is asked, or nothing explodes."""
     blast = state.blast
-    if blast and saves(state, rules) and not pot:
+    if blast and ends_with_pot(state, rules) and not pot:
         return cow_events.PotSettled(POT_EMPTY)
-    if blast is None or blast.bombs or asked(state, rules, pot):
+    if blast is None or blast.bombs or open_question(state, rules, pot):
         return None
     if blast.holders:
         return _exploded(state, blast)
@@ -139,14 +141,14 @@ def follow(state: State, rules: HouseRules, pot: int) -> Event | None:
         seat, cows = blast.unpaid[0], _cows_of(blast, blast.unpaid[0])
         if seat in state.left:  # his cows pay nobody (rules §18.5)
             return cow_events.CowsPaid(seat, cows, changed(blast, unpaid=blast.unpaid[1:]))
-        return _paid(blast, seat, cows, pot, saves(state, rules))
+        return _paid(blast, seat, cows, pot, ends_with_pot(state, rules))
     exploders = [cow.owner for cow in blast.exploded]
     turn = state.turn
     if wins_city(turn.active, exploders, state.city is not None, turn.city_won, state.sudden is not None):
         assert state.city
         prize = from_pot(pot, turn.active, state.city.amount, fact("city", city=state.city.name))
         return cow_events.CityWon(turn.active, state.city, postings=prize)
-    if state.sudden and (settled := decided(state, pot)):
+    if state.sudden and (settled := sudden_death_end(state, pot)):
         return settled
     there = {cow.id: cow for cow in state.herds.get(blast.herd, ())}  # a city may have moved some of them (§18.1)
     if given := [cow for cow in blast.given if cow in there]:
@@ -156,7 +158,7 @@ def follow(state: State, rules: HouseRules, pot: int) -> Event | None:
     return cow_events.RollEnded()
 
 
-def decided(state: State, pot: int) -> cow_events.PotSettled | None:
+def sudden_death_end(state: State, pot: int) -> cow_events.PotSettled | None:
     """Return whether sudden death is over: the pot is empty, or no cow is left to win it (rules §10.4-§10.6, §17.8)."""
     if not pot:
         return cow_events.PotSettled(POT_EMPTY)
@@ -172,7 +174,7 @@ def sudden_death(state: State, pot: int) -> Event | None:
     """Return the next step of sudden death between two rolls; None while one is on."""
     if state.roll or state.over or state.sudden is None:
         return None
-    return decided(state, pot) or cow_events.RollBegan(state.sudden.next)
+    return sudden_death_end(state, pot) or cow_events.RollBegan(state.sudden.next)
 
 
 def order_of_sudden_death(state: State) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ MIA, BERTA, ROSA, EMMA = range(PLAYERS)
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedTurn:
     """A turn: its cards, each with the player in whose herd it goes and the end there, and the faces of the die."""
 
     plays: Sequence[tuple[str, int, End]]
@@ -44,19 +44,19 @@ def _plays(*plays: tuple[str, int]) -> tuple[tuple[str, int, End], ...]:
 
 
 TURNS = (
-    Listed(_plays(("Duchess", MIA), ("Stampy", BERTA)), (1,)),
-    Listed(_plays(("Sparky", BERTA), ("Grumble", MIA)), (1,)),
-    Listed(_plays(("General Bluster", ROSA)), (6, 1)),
-    Listed(_plays(("Mata Heifer", MIA)), (1,)),
-    Listed(_plays(("General Bluster", MIA), ("Sparky", MIA)), (1,)),
-    Listed(_plays(("Butterball", BERTA), ("Doctor Doom-Moo", MIA)), (2,)),
-    Listed(_plays(("Clover", ROSA)), (5,)),
-    Listed(_plays(("Eager Eddie", EMMA), ("Old Millie", EMMA)), (5,)),
-    Listed(_plays(("Boom Bessie", MIA), ("Goldhorn", MIA)), (3,)),
-    Listed(_plays(("Daisy Bell", BERTA)), (4,)),
-    Listed(_plays(("Stampy", EMMA)), (4,)),
-    Listed(_plays(("Stampy", BERTA)), (5,)),
-    Listed((("Private Parsley", MIA, End.LEFT), ("Grumble", MIA, End.RIGHT)), (1,)),
+    ListedTurn(_plays(("Duchess", MIA), ("Stampy", BERTA)), (1,)),
+    ListedTurn(_plays(("Sparky", BERTA), ("Grumble", MIA)), (1,)),
+    ListedTurn(_plays(("General Bluster", ROSA)), (6, 1)),
+    ListedTurn(_plays(("Mata Heifer", MIA)), (1,)),
+    ListedTurn(_plays(("General Bluster", MIA), ("Sparky", MIA)), (1,)),
+    ListedTurn(_plays(("Butterball", BERTA), ("Doctor Doom-Moo", MIA)), (2,)),
+    ListedTurn(_plays(("Clover", ROSA)), (5,)),
+    ListedTurn(_plays(("Eager Eddie", EMMA), ("Old Millie", EMMA)), (5,)),
+    ListedTurn(_plays(("Boom Bessie", MIA), ("Goldhorn", MIA)), (3,)),
+    ListedTurn(_plays(("Daisy Bell", BERTA)), (4,)),
+    ListedTurn(_plays(("Stampy", EMMA)), (4,)),
+    ListedTurn(_plays(("Stampy", BERTA)), (5,)),
+    ListedTurn((("Private Parsley", MIA, End.LEFT), ("Grumble", MIA, End.RIGHT)), (1,)),
 )
 CITIES = ("Foggy Bottom", "Clatterford", "Bramblewick", "Hobbleton", "Eastermere", "Inkwell")
 HANDS: Mapping[int, tuple[str, ...]] = {
@@ -73,7 +73,7 @@ LATER_DICE = (1, 1, 2)
 """of sudden death, over and over"""
 
 
-def staged(table: Table[State, HouseRules]) -> bool:
+def is_scripted(table: Table[State, HouseRules]) -> bool:
     """Return whether this table plays by the list: the first game of somebody who plays alone, with our own cards."""
     state = table.play
     if not table.alone or table.games or table.catalogue or not isinstance(state, State):
@@ -88,19 +88,19 @@ def guided(table: Table[State, HouseRules]) -> bool:
     return bool(table.alone) and state.sudden is None and state.turn.number <= GUIDED_ROUNDS * len(state.seats)
 
 
-def turn_of(table: Table[State, HouseRules]) -> Listed | None:
+def turn_of(table: Table[State, HouseRules]) -> ListedTurn | None:
     """Return what is listed for the turn that is played now."""
     number = table.play.turn.number
-    return TURNS[number - 1] if staged(table) and not table.play.sudden and number <= len(TURNS) else None
+    return TURNS[number - 1] if is_scripted(table) and not table.play.sudden and number <= len(TURNS) else None
 
 
 def listed(table: Table[State, HouseRules], seat: str, command: Command) -> Command:
     """Return the throw with the listed face, or the listed city; see ``FirstGame.listed``."""
     state = table.play
     match command:
-        case cow_commands.RollDie(face=0, extra=False) if staged(table) and (face := _face(table)):
+        case cow_commands.RollDie(face=0, extra=False) if is_scripted(table) and (face := _face(table)):
             return replace(command, lot=face)
-        case cow_commands.TurnUpCity(name="") if staged(table):
+        case cow_commands.TurnUpCity(name="") if is_scripted(table):
             return replace(command, name=next_city(table))
         case _:
             assert state
@@ -118,7 +118,7 @@ def _face(table: Table[State, HouseRules]) -> int:
 def next_city(table: Table[State, HouseRules]) -> str:
     """Return the listed city that comes next; "" where any may."""
     taken = {city.name for won in table.play.won.values() for city in won}
-    return next((name for name in CITIES if name not in taken), "") if staged(table) else ""
+    return next((name for name in CITIES if name not in taken), "") if is_scripted(table) else ""
 
 
 def city_drawn(table: Table[State, HouseRules], left: Sequence[City], chance: random.Random) -> str:
@@ -145,7 +145,7 @@ def hand(table: Table[State, HouseRules], deck: Deck, seat: str) -> tuple[CowCar
 
 def _pile(table: Table[State, HouseRules], deck: Deck, at: int) -> tuple[CowCard, ...]:
     """Return the cards that come to this place in the order of the game: the listed ones first."""
-    first = staged(table)
+    first = is_scripted(table)
     cards = [card for card in deck.cows for _ in range(card.copies)]
     random.Random("the first game" if first else f"{table.code}/{table.games}").shuffle(cards)
     hand: list[CowCard] = []

@@ -36,7 +36,7 @@ def pass_on(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
     return (cow_events.RollBegan(state.sudden.next),) if state.sudden else next_turn(state, pot, rules)
 
 
-def left(state: State, seat: str, pot: int, rules: HouseRules) -> tuple[Event, ...]:
+def leave_events(state: State, seat: str, pot: int, rules: HouseRules) -> tuple[Event, ...]:
     """Return what follows when somebody leaves: the next player has the turn or the roll (rules §18.5)."""
     leaving = cow_events.PlayerLeft(seat)
     if state.turn.active != seat:
@@ -46,7 +46,7 @@ def left(state: State, seat: str, pot: int, rules: HouseRules) -> tuple[Event, .
 
 def follow_money(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
     """Return what happens by itself where the box keeps the money only: in sudden death the first roll, and the end."""
-    if not pot and explosion.saves(state, rules):
+    if not pot and explosion.ends_with_pot(state, rules):
         return (cow_events.PotSettled(POT_EMPTY),)
     return (cow_events.RollBegan(state.sudden.next),) if state.sudden and state.roll is None else ()
 

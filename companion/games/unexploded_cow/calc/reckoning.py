@@ -36,7 +36,7 @@ class Simulation:
     def settle(self) -> None:
         """Carry out everything before the next throw. Raise BadRequest when a decision is missing."""
         while True:
-            if question := explosion.asked(self.state, self.rules, self.pot):
+            if question := explosion.open_question(self.state, self.rules, self.pot):
                 self.take(self._decided(question))
             elif event := explosion.follow(self.state, self.rules, self.pot):
                 self.take(event)
@@ -50,12 +50,12 @@ class Simulation:
         decision = self.decisions.pop(0)
         match question.ability, decision:
             case QuestionKind.ORDER, list():
-                return explosion.ordered(self.state, self.rules, self.pot, question, decision)
+                return explosion.payment_event(self.state, self.rules, self.pot, question, decision)
             case QuestionKind.GENERAL, str() | None:
                 target = decision or ""
-                return explosion.reacted(self.state, self.rules, self.pot, question, decision is not None, target)
+                return explosion.answer_event(self.state, self.rules, self.pot, question, decision is not None, target)
             case QuestionKind.MECHANIC | QuestionKind.PFC, bool():
-                return explosion.reacted(self.state, self.rules, self.pot, question, decision, "")
+                return explosion.answer_event(self.state, self.rules, self.pot, question, decision, "")
         raise BadRequest(say("That decision does not fit its question."))
 
     def explode(self, cow: str, asked: bool) -> None:
@@ -67,7 +67,7 @@ class Simulation:
         """Throw the dice of one roll, with all that comes of it."""
         for face in dice:
             roll = self.state.roll or Roll(self.state.turn.active, extra=True)
-            self.take(explosion.thrown(self.state, self.rules, roll.roller, face, roll.extra))
+            self.take(explosion.roll_event(self.state, self.rules, roll.roller, face, roll.extra))
         self.settle()
 
     def run(self, dice: Sequence[int]) -> list[dict[str, object]]:

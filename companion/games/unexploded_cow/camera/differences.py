@@ -12,7 +12,7 @@ from difflib import SequenceMatcher
 from companion.games.unexploded_cow.rulebook.cards import Cow, Herd, Herds
 from companion.games.unexploded_cow.rulebook.herds import End
 
-Lying = tuple[tuple[str, bool], ...]
+SeenRow = tuple[tuple[str, bool], ...]
 """A row as it is seen: the name of each card from the right, and whether it is seen or only remembered."""
 
 
@@ -64,7 +64,7 @@ class _Row:
 
     seat: str
     herd: Herd
-    seen: Lying
+    seen: SeenRow
     pairs: Mapping[int, Cow]
     missing: tuple[Cow, ...]
     extra: tuple[int, ...]
@@ -79,13 +79,13 @@ class _Row:
         return index + 1 if index else End.RIGHT
 
 
-def differences(herds: Herds, marked: Herds, rows: Mapping[str, Lying]) -> tuple[Difference, ...]:
+def differences(herds: Herds, marked: Herds, rows: Mapping[str, SeenRow]) -> tuple[Difference, ...]:
     """Return what differs in these rows: cards that moved, further cards, missing ones, then herds in another order.
 
     ``marked`` are the cows with a marker of each of the ``herds``. A herd whose row has not been seen is as the box has
     it.
     """
-    compared = [_compared(seat, herds[seat], marked[seat], seen) for seat, seen in rows.items() if seat in herds]
+    compared = [_matched_row(seat, herds[seat], marked[seat], seen) for seat, seen in rows.items() if seat in herds]
     unmatched = [(row, cow) for row in compared for cow in row.missing]
     moved: list[Difference] = []
     added: list[Difference] = []
@@ -103,7 +103,7 @@ def differences(herds: Herds, marked: Herds, rows: Mapping[str, Lying]) -> tuple
     return (*moved, *added, *missing, *_reordered(compared))
 
 
-def _compared(seat: str, herd: Herd, marked: Herd, seen: Lying) -> _Row:
+def _matched_row(seat: str, herd: Herd, marked: Herd, seen: SeenRow) -> _Row:
     """Pair the cards of a row with cows: those in order first, then those seen, then those only remembered."""
     names = [name for name, _ in seen]
     clear = [at for at, (_, now) in enumerate(seen) if now]

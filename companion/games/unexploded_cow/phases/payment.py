@@ -14,7 +14,7 @@ from companion.core.ui.page import Part
 from companion.games.unexploded_cow.commands import OrderCows, RollDie
 from companion.games.unexploded_cow.event_text import cow_words
 from companion.games.unexploded_cow.events import DieRolled
-from companion.games.unexploded_cow.explosion import ordered, saves, thrown
+from companion.games.unexploded_cow.explosion import ends_with_pot, payment_event, roll_event
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.rulebook.bombs import Question, QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Cow
@@ -37,7 +37,7 @@ class PaymentPhase(Phase):
         """Settle the order in which the cows are paid. Raise RuleError."""
         question = _question(now)
         assert question
-        return (ordered(now.state, now.rules, now.pot, question, command.cows),)
+        return (payment_event(now.state, now.rules, now.pot, question, command.cows),)
 
     def instruction(self, now: Situation) -> Text:
         return say("In which order are your cows paid?")
@@ -85,7 +85,7 @@ def _words(order: tuple[Cow, ...]) -> Text:
 
 
 def _brought(now: Situation, order: tuple[Cow, ...]) -> int:
-    return sum(payments(order, now.pot, saves(now.state, now.rules)))
+    return sum(payments(order, now.pot, ends_with_pot(now.state, now.rules)))
 
 
 def _gain(now: Situation, order: tuple[Cow, ...]) -> Text:
@@ -155,7 +155,7 @@ def die_field() -> Field:
 def rolled(now: Situation, command: RollDie) -> DieRolled:
     """Return what the throw does. Raise BadRequest."""
     extra = command.extra and now.state.roll is None
-    return thrown(now.state, now.rules, now.seat, face_of(command), extra, by_box=not command.face)
+    return roll_event(now.state, now.rules, now.seat, face_of(command), extra, by_box=not command.face)
 
 
 def face_of(command: RollDie) -> int:

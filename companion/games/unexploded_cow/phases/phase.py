@@ -13,7 +13,7 @@ from companion.core.ui.choice import Choice
 from companion.core.ui.page import Part
 from companion.games.unexploded_cow.cards.builtin_deck import Deck
 from companion.games.unexploded_cow.cards.deck import deck_of, pile_of, with_seen
-from companion.games.unexploded_cow.explosion import POT, asked
+from companion.games.unexploded_cow.explosion import POT, open_question
 from companion.games.unexploded_cow.house_rules import HouseRules
 from companion.games.unexploded_cow.rulebook.bombs import Question
 from companion.games.unexploded_cow.state import State
@@ -35,7 +35,7 @@ class Situation:
     def of(cls, table: Table[State, HouseRules], seat: str = "", waived: bool = False) -> Situation:
         """Return that of a table in play."""
         state = table.play
-        return cls(table, state, asked(state, table.rules, table.accounts[POT]), seat, waived)
+        return cls(table, state, open_question(state, table.rules, table.accounts[POT]), seat, waived)
 
     @property
     def deck(self) -> Deck:

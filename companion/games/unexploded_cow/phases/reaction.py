@@ -13,7 +13,7 @@ from companion.games.unexploded_cow import commands as cow_commands
 from companion.games.unexploded_cow.bots import react
 from companion.games.unexploded_cow.commands import React
 from companion.games.unexploded_cow.event_text import cow_words
-from companion.games.unexploded_cow.explosion import reacted
+from companion.games.unexploded_cow.explosion import answer_event
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.rulebook.bombs import Question, QuestionKind
 from companion.games.unexploded_cow.rulebook.cards import Cow
@@ -34,7 +34,7 @@ class ReactionPhase(Phase):
         assert question
         if command.cow != question.cow:
             raise NotNow(say("You are asked about another cow now."))
-        return (reacted(now.state, now.rules, now.pot, question, command.use, command.target),)
+        return (answer_event(now.state, now.rules, now.pot, question, command.use, command.target),)
 
     def instruction(self, now: Situation) -> Text:
         return say("A bomb is on %(cow)s!", cow=cow_words(_holder(now)))
