@@ -26,7 +26,7 @@ class ListedTurn:
     cowboy_dice: tuple[int, ...] = ()
     cattle: Moves = ()
     cowboys: Moves = ()
-    put: tuple[str, ...] = ()
+    placements: tuple[str, ...] = ()
     """where the stolen cows go, one after the other"""
     duel: tuple[int, int] = (0, 0)
     """the dice of attacker and defender"""
@@ -46,7 +46,7 @@ class Opening:
     rules: Mapping[str, str | int | bool] = field(default_factory=dict)
     """the house rules that go with it: with others nothing is listed either"""
 
-    def staged(self, table: Table) -> bool:
+    def is_scripted(self, table: Table) -> bool:
         """Return whether this table plays by the list: the first game of somebody who plays alone, from these seats."""
         state = table.play
         plays = isinstance(state, State) and state.position is not None
@@ -58,7 +58,7 @@ class Opening:
 
     def turn(self, table: Table) -> ListedTurn | None:
         """Return what is listed for the turn that is played now."""
-        if not self.staged(table):
+        if not self.is_scripted(table):
             return None
         number = table.play.turn.number
         return self.turns[number - 1] if number <= len(self.turns) else None
@@ -78,14 +78,14 @@ class Opening:
 
     def command(self, table: Table, moves: BoardMoves | None, cells: Sequence[str]) -> Command | None:
         """Return what is listed next for the player whose turn it is: a move, or a place for the stolen cow."""
-        if cell := self.put(table, cells):
+        if cell := self.placement(table, cells):
             return PlaceCow(cell)
         return self.move(table, moves)
 
-    def put(self, table: Table, cells: Sequence[str]) -> str:
+    def placement(self, table: Table, cells: Sequence[str]) -> str:
         """Return the listed cell for a figure in somebody's hand, "" where it is not among these cells."""
         listed = self.turn(table)
-        return next((cell for cell in listed.put if cell in cells), "") if listed else ""
+        return next((cell for cell in listed.placements if cell in cells), "") if listed else ""
 
     def vote(self, table: Table, seat: str) -> str:
         """Return what is listed as the choice of this seat in the vote going on, "" for nothing."""

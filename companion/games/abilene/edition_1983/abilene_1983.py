@@ -193,6 +193,6 @@ class Abilene1983(Abilene[State1983]):
                 rules=RULES, listed=listed, guided=guided, receipt=(messages_1983.SteerTurned, messages_1983.SteerSold)
             ),
             vote=lambda now, seat, secrets: bots.vote(now.table, seat, secrets),
-            notes=lambda now, seat, secrets: bots.what_i_see(now.layout, now.table, seat, secrets),
+            notes=lambda now, seat, secrets: bots.visible_secrets(now.layout, now.table, seat, secrets),
             stolen=lambda now, secrets: bots.stolen_words(now.table, secrets),
         ).bots()

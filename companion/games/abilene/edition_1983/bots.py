@@ -41,7 +41,7 @@ SPOKEN = Spoken(
 
 def dealt(table: Table, steer: str, steers: tuple[str, ...], hidden: Deal) -> bool:
     """Return whether this steer of a player has the fever; with the listed beginning it is always the same ones."""
-    if OPENING.staged(table):
+    if OPENING.is_scripted(table):
         return any(steer in fever for fever in FEVER.values())
     return steer in random.Random(f"{hidden.deal}/{steers[0]}").sample(steers, turn.FEVERED)
 
@@ -72,7 +72,7 @@ def open_note(table: Table, state: State1983, seat: str, hidden: Deal) -> Comman
     return messages_1983.OpenFever(sale.steer, dealt(table, sale.steer, steers, hidden), nonce_of(sale.steer, hidden))
 
 
-def what_i_see(layout: Layout, table: Table[State1983 | None], seat: str, hidden: Deal) -> tuple[Text, ...]:
+def visible_secrets(layout: Layout, table: Table[State1983 | None], seat: str, hidden: Deal) -> tuple[Text, ...]:
     """Return what is under a steer that this seat has just taken, and under all on its prairie (§3.1).
 
     It is needed where there are no real steers. A person who plays against the box alone need not note them: the box
@@ -83,11 +83,11 @@ def what_i_see(layout: Layout, table: Table[State1983 | None], seat: str, hidden
         return ()
     lines = []
     if isinstance(state.pending, Theft) and state.pending.thief == seat:
-        fever = _under(table, state, state.pending.cell, hidden)
+        fever = _has_fever(table, state, state.pending.cell, hidden)
         if fever is not None:
             lines.append(say("Under the stolen steer: %(truth)s.", truth=health_words(fever)))
     if table.alone == seat and state.position:
-        found = {cell: _under(table, state, cell, hidden) for cell in state.position.herd(layout, seat)}
+        found = {cell: _has_fever(table, state, cell, hidden) for cell in state.position.herd(layout, seat)}
         lines += [
             say("%(cell)s: %(truth)s", cell=cell, truth=health_words(fever))
             for cell, fever in found.items()
@@ -99,11 +99,11 @@ def what_i_see(layout: Layout, table: Table[State1983 | None], seat: str, hidden
 def stolen_words(table: Table[State1983], hidden: Deal) -> Text | None:
     """Return whether the stolen steer is healthy; None where there is none, or the box did not deal it."""
     theft = table.play.pending
-    fever = _under(table, table.play, theft.cell, hidden) if isinstance(theft, Theft) else None
+    fever = _has_fever(table, table.play, theft.cell, hidden) if isinstance(theft, Theft) else None
     return None if fever is None else health_words(fever)
 
 
-def _under(table: Table, state: State1983, cell: str, hidden: Deal) -> bool | None:
+def _has_fever(table: Table, state: State1983, cell: str, hidden: Deal) -> bool | None:
     """Return whether the steer on the cell has the fever; None where the box did not deal it."""
     steer, owner = state.steers.get(cell, ""), state.colours.get(cell, "")
     notes = state.notes.get(owner, {})
@@ -137,7 +137,7 @@ def vote(table: Table[State1983], seat: str, hidden: Deal) -> Vote | None:
 # --- cards ------------------------------------------------------------------------------------
 
 
-def _laid(state: State1983, seat: str, duel: str, hidden: Deal) -> str:
+def _cards_to_lay(state: State1983, seat: str, duel: str, hidden: Deal) -> str:
     """Return what the seat lays in this duel: a card of its own suit that it has not laid before, or, later, none.
 
     It never plays a card it was given, so that it need not remember any: a box that was restarted could not.
@@ -156,7 +156,7 @@ def _card_nonce(seat: str, duel: str, hidden: Deal) -> str:
 def lay(table: Table, state: State1983, seat: str, hidden: Deal) -> Command:
     """Return what the seat lays down in a card duel."""
     duel = cardplay.number_of(state)
-    laid = _laid(state, seat, duel, hidden)
+    laid = _cards_to_lay(state, seat, duel, hidden)
     seal = cardplay.seal_of(table.code, duel, seat, laid, _card_nonce(seat, duel, hidden))
     return messages_1983.LayCards(duel, len(cards.read(laid)), seal)
 
@@ -167,10 +167,10 @@ def showing(table: Table, state: State1983, seat: str, hidden: Deal) -> Shown | 
     if now is None or seat not in now.seals:
         return None
     past = {
-        duel.id: Past(_laid(state, seat, duel.id, hidden), _card_nonce(seat, duel.id, hidden))
+        duel.id: Past(_cards_to_lay(state, seat, duel.id, hidden), _card_nonce(seat, duel.id, hidden))
         for duel in cardplay.duels_of(state, seat)
     }
-    laid, nonce = _laid(state, seat, now.id, hidden), _card_nonce(seat, now.id, hidden)
+    laid, nonce = _cards_to_lay(state, seat, now.id, hidden), _card_nonce(seat, now.id, hidden)
     if cardplay.seal_of(table.code, now.id, seat, laid, nonce) != now.seals[seat]:
         return None
     return Shown(laid, nonce, past=past)

@@ -137,22 +137,22 @@ def _cowboys(state: State1983, event: Event, before: State1983) -> State1983:
             return changed(state, riders={seat: in_play(before, seat) for seat in state.order}, turn=turn)
         case messages_1983.SteerBrought(seller=seller):
             turn = changed(turn, driven=turn.driven + 1)
-            return changed(state, corral=state.corral + 1, herd=_counted(state.herd, seller, -1), turn=turn)
+            return changed(state, corral=state.corral + 1, herd=_with_change(state.herd, seller, -1), turn=turn)
         case messages_1983.SteerSold() if position:
             return changed(state, position=position.sell_cow())
         case messages_1983.SteerSold():
             return changed(state, corral=state.corral - 1)
         case messages_1983.CowboyHired(seat=seat, cell=cell):
-            hired, riders = _counted(state.hired, seat, 1), _counted(state.riders, seat, 1)
+            hired, riders = _with_change(state.hired, seat, 1), _with_change(state.riders, seat, 1)
             state = changed(state, hired=hired, riders=riders)
             return changed(state, position=position.place_cowboy(seat, cell), last=(cell,)) if position else state
         case messages_1983.KilledRecorded(seat=seat):
             turn = changed(turn, ridden=turn.ridden + 1, lost=turn.lost + (seat == turn.seat))
-            return changed(state, riders=_counted(state.riders, seat, -1), turn=turn)
+            return changed(state, riders=_with_change(state.riders, seat, -1), turn=turn)
         case messages_1983.CowboyReturned(seat=seat, cell=cell) if position:
             if seat == turn.seat and turn.step is Step.COWBOYS:  # a cowboy who comes back in this turn has moved in it
                 turn = changed(turn, moved=(*turn.moved, cell))
-            counts = _counted(position.waiting, seat, -1)
+            counts = _with_change(position.waiting, seat, -1)
             back = changed(position, waiting={who: count for who, count in counts.items() if count})
             return changed(state, position=back.place_cowboy(seat, cell), turn=turn, last=(cell,))
         case messages_1983.CardsCompared(winner="") if isinstance(state.pending, Duel):
@@ -173,7 +173,7 @@ def _beaten(state: State1983, position: Position, event: messages_1983.CowboyBea
         after = position.remove_cowboy(duel.attacker, duel.frm)
         ridden = ridden[:-1]  # the cowboy that moved last is off the board now
     if not event.killed:
-        after = changed(after, waiting=_counted(after.waiting, event.loser, 1))
+        after = changed(after, waiting=_with_change(after.waiting, event.loser, 1))
     return changed(state, position=after, pending=None, turn=changed(state.turn, moved=ridden), last=(event.cell,))
 
 
@@ -184,5 +184,5 @@ def in_play(state: State1983, seat: str) -> int:
     return len(state.position.cowboys_of(seat)) + state.position.waiting.get(seat, 0)
 
 
-def _counted(counts: Mapping[str, int], seat: str, change: int) -> dict[str, int]:
+def _with_change(counts: Mapping[str, int], seat: str, change: int) -> dict[str, int]:
     return {**counts, seat: counts.get(seat, 0) + change}

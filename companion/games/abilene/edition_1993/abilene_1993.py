@@ -57,7 +57,7 @@ from companion.games.abilene.edition_1993.screens.players import (
 )
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
-from companion.games.abilene.edition_1993.stickers import sticker_choice, stolen_words, what_i_see
+from companion.games.abilene.edition_1993.stickers import sticker_choice, stolen_words, visible_secrets
 from companion.games.abilene.edition_1993.to_move import to_move
 
 FIRST_WORDS = (
@@ -179,6 +179,6 @@ class Abilene1993(Abilene[State1993]):
                 rules=RULES, listed=listed, guided=guided, receipt=(m1993.StickerShown, m1993.CowSold)
             ),
             vote=lambda now, seat, secrets: vote(now.layout, now.table, seat, secrets),
-            notes=lambda now, seat, secrets: what_i_see(now.layout, now.table, seat, secrets),
+            notes=lambda now, seat, secrets: visible_secrets(now.layout, now.table, seat, secrets),
             stolen=lambda now, secrets: stolen_words(now.layout, now.table, secrets),
         ).bots()

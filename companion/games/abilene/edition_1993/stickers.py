@@ -40,7 +40,7 @@ def dealt(layout: Layout, table: Table, hidden: Deal) -> Mapping[str, Sticker]:
 
     At a table that plays the listed beginning it is always the same.
     """
-    state, staged = table.play, OPENING.staged(table)
+    state, staged = table.play, OPENING.is_scripted(table)
     chance = random.Random("the first game" if staged else hidden.deal)
     under: dict[str, Sticker] = {}
     for seat, brand in state.brands.items():
@@ -51,7 +51,9 @@ def dealt(layout: Layout, table: Table, hidden: Deal) -> Mapping[str, Sticker]:
     return dealt_alike(under) if staged else under
 
 
-def what_i_see(layout: Layout, table: Table[State1993 | None, HouseRules], seat: str, hidden: Deal) -> tuple[Text, ...]:
+def visible_secrets(
+    layout: Layout, table: Table[State1993 | None, HouseRules], seat: str, hidden: Deal
+) -> tuple[Text, ...]:
     """Return the stickers this seat may see: of its own herd (§5.1), of the cow it steals (§5.2), sells or turns."""
     state = table.play
     if state is None or state.position is None:

@@ -94,7 +94,7 @@ class Position:
     def place_cowboy(self, seat: str, node: str) -> Position:
         """Return one more cowboy, in the town or on a free cell. Raise BadRequest when a figure stands there."""
         if node == TOWN:
-            return replace(self, town=_counted(self.town, seat, 1))
+            return replace(self, town=_with_change(self.town, seat, 1))
         self._require_free(node)
         return replace(self, cowboys={**self.cowboys, node: seat})
 
@@ -104,7 +104,7 @@ class Position:
         Raise BadRequest when the seat has none on that node.
         """
         if node == TOWN and self.town.get(seat):
-            return replace(self, town=_counted(self.town, seat, -1))
+            return replace(self, town=_with_change(self.town, seat, -1))
         if self.cowboys.get(node) != seat:
             raise BadRequest(say("No cowboy of that colour is on %(cell)s.", cell=node))
         return replace(self, cowboys={cell: owner for cell, owner in self.cowboys.items() if cell != node})
@@ -118,7 +118,7 @@ class Position:
 
     def to_jail(self, seat: str, node: str) -> Position:
         """Return the position after a cowboy has gone from its node to jail."""
-        return replace(self.remove_cowboy(seat, node), jail=_counted(self.jail, seat, 1))
+        return replace(self.remove_cowboy(seat, node), jail=_with_change(self.jail, seat, 1))
 
     def release(self, seat: str, node: str) -> Position:
         """Return the position after a cowboy has come out of jail onto a free cell (7.5).
@@ -127,7 +127,7 @@ class Position:
         """
         if not self.jail.get(seat):
             raise BadRequest(say("No cowboy of that colour is in jail."))
-        return replace(self, jail=_counted(self.jail, seat, -1)).place_cowboy(seat, node)
+        return replace(self, jail=_with_change(self.jail, seat, -1)).place_cowboy(seat, node)
 
     def leave(self, seat: str) -> Position:
         """Return the position without a bankrupt seat (12.12).
@@ -168,7 +168,7 @@ def from_calc(data: Mapping[str, Any]) -> Position:
         if node in cowboys:
             raise BadRequest(say("There is a figure on %(cell)s already.", cell=node))
         if node == CALC_TOWN:
-            town = _counted(town, seat, 1)
+            town = _with_change(town, seat, 1)
         else:
             cowboys[node] = seat
     return Position(
@@ -213,7 +213,7 @@ def check(layout: Layout, position: Position) -> None:
         raise BadRequest(say("A number of figures cannot be negative."))
 
 
-def _counted(counts: Mapping[str, int], seat: str, change: int) -> dict[str, int]:
+def _with_change(counts: Mapping[str, int], seat: str, change: int) -> dict[str, int]:
     """Return the counts without zeros, so that equal positions are equal values."""
     after = counts.get(seat, 0) + change
     return {**without(counts, seat), **({seat: after} if after else {})}

@@ -15,7 +15,7 @@ from companion.core.table.commands import Batch
 from companion.core.text import Text, say
 from companion.games.abilene.common import messages
 from companion.games.abilene.common.board.movement import MoveKind
-from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, joined, unclear
+from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, as_one_sentence, unclear
 from companion.games.abilene.common.camera.observations import COW, is_cow
 from companion.games.abilene.common.camera.proofs import Proof, Rules, S
 from companion.games.abilene.common.encounters import PutPhase
@@ -33,7 +33,7 @@ def as_one_command(commands: Sequence[Command]) -> Command:
 
 def commands_of(turn: Turn, sequence: MoveSequence, driving: bool = False) -> Iterator[Command]:
     """Yield what taps would have said; ``driving``: the cattle step has to be ended before anybody rides."""
-    light, dark = _left(turn.cow_dice, turn.used_cow), _left(turn.cowboy_dice, turn.used_cowboy)
+    light, dark = _unused_dice(turn.cow_dice, turn.used_cow), _unused_dice(turn.cowboy_dice, turn.used_cowboy)
     for move in sequence:
         dice = light if move.piece == COW else dark
         die = next((pair for pair in dice if pair[1] == move.die), (0, 0))  # steers share steps: they have no dice
@@ -55,16 +55,16 @@ def as_tapped(turn: Turn, moves: Sequence[Displacement], rider: str) -> Iterator
         return
     (moved,), driving = moves, turn.step is Step.CATTLE
     if is_cow(moved.piece) and driving:
-        for die, _ in sorted(_left(turn.cow_dice, turn.used_cow), key=lambda pair: -pair[1])[:1]:
+        for die, _ in sorted(_unused_dice(turn.cow_dice, turn.used_cow), key=lambda pair: -pair[1])[:1]:
             yield messages.MoveCow(moved.frm, moved.to, die)
     if moved.piece == rider:
-        for die in [die for die, face in _left(turn.cowboy_dice, turn.used_cowboy) if face][:1]:
+        for die in [die for die, face in _unused_dice(turn.cowboy_dice, turn.used_cowboy) if face][:1]:
             yield as_one_command(
                 [*[messages.EndStep(Step.CATTLE)] * driving, messages.MoveCowboy(moved.frm, moved.to, die)]
             )
 
 
-def _left(dice: Sequence[int], used: Sequence[int]) -> list[tuple[int, int]]:
+def _unused_dice(dice: Sequence[int], used: Sequence[int]) -> list[tuple[int, int]]:
     """Return the dice that have not been used: index and face."""
     return [(die, face) for die, face in enumerate(dice) if die not in used]
 
@@ -187,7 +187,7 @@ class Awaited(NamedTuple, Generic[S]):
         """Return the table after the figures have been put on these cells, one after the other. Raise RuleError."""
         put, commands = self.phase.put, map(self.phase.command, cells)
         proof = self.rules.prove(self.now, self.seat, commands, waived)
-        return Placement(proof, cells, joined([replace(put, params={"cell": cell}) for cell in cells]))
+        return Placement(proof, cells, as_one_sentence([replace(put, params={"cell": cell}) for cell in cells]))
 
     def placements(self, observation: Observation) -> Iterator[Placement[S]]:
         """Yield every cell where the figure may be and where one of its kind can have been seen."""

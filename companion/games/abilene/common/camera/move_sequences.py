@@ -55,10 +55,10 @@ def canonical_key(sequence: MoveSequence) -> frozenset[tuple[object, ...]]:
 
 def sequence_words(sequence: MoveSequence, seat: str) -> Text:
     """Return the moves in their order. Raise ValueError for a sequence in which nothing happens."""
-    return joined([move_words(move, seat) for move in sequence])
+    return as_one_sentence([move_words(move, seat) for move in sequence])
 
 
-def joined(parts: Sequence[Text]) -> Text:
+def as_one_sentence(parts: Sequence[Text]) -> Text:
     """Return one after the other, as one sentence. Raise ValueError where there is nothing to tell."""
     if not parts:
         raise ValueError("nothing to tell")
@@ -157,10 +157,10 @@ def displacements_of(sequence: MoveSequence, seat: str, colours: Mapping[str, st
                 pass
             case _:
                 found.append(Displacement(cow if move.piece == COW else rider, move.frm, move.to))
-    return _joined(found)
+    return _merged(found)
 
 
-def _joined(moved: list[Displacement]) -> tuple[Displacement, ...]:
+def _merged(moved: list[Displacement]) -> tuple[Displacement, ...]:
     """Join moves of one figure: a loser beaten again where it was put, a cow stolen on from there, have moved once."""
     found: list[Displacement] = []
     for displacement in moved:
@@ -194,7 +194,7 @@ def shortest_displacements(
     after: Places,
     legal: Callable[[Displacement, Sequence[Displacement]], bool] = lambda displacement, found: True,
 ) -> tuple[Displacement, ...]:
-    """Return the places that figures of a kind left, paired with those where they have appeared: see ``paired``.
+    """Return the places that figures of a kind left, paired with those where they have appeared: see ``pair_places``.
 
     Riders come first: ``legal`` is asked with what was ``found`` before.
     """
@@ -203,11 +203,11 @@ def shortest_displacements(
     for kind in sorted({*before, *after}, reverse=True):
         was, now = before.get(kind, nowhere), after.get(kind, nowhere)
         left, come = sorted((was - now).elements()), sorted((now - was).elements())
-        found.extend(paired(layout, kind, left, come, lambda one: legal(one, found)))
+        found.extend(pair_places(layout, kind, left, come, lambda one: legal(one, found)))
     return tuple(sorted(found, key=lambda one: one.piece))
 
 
-def paired(
+def pair_places(
     layout: Layout, kind: str, left: list[str], come: list[str], legal: Callable[[Displacement], bool]
 ) -> list[Displacement]:
     """Return places that figures of this kind left, each with one where such a figure appeared.

@@ -27,7 +27,13 @@ from companion.games.abilene.common.camera.judgements import (
     judge_placing,
     propose,
 )
-from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, joined, move_words, sequence_words
+from companion.games.abilene.common.camera.move_sequences import (
+    Move,
+    MoveSequence,
+    as_one_sentence,
+    move_words,
+    sequence_words,
+)
 from companion.games.abilene.common.camera.observations import COWBOY, colours_of, is_cow
 from companion.games.abilene.common.camera.proofs import Rules
 from companion.games.abilene.common.camera.readings import overlooks_moves
@@ -86,8 +92,8 @@ def judge_snapshot(before: TurnSoFar, observation: Observation, brought: Sequenc
         if len(seen_there) == 1:
             return legal[0]
     if legal:
-        return JudgedSnapshot(unexplained.ambiguous(seen_there), (), legal[0].seen)
-    return unexplained.illegal(before, seen, observation, brought)
+        return JudgedSnapshot(unexplained.ask_where_they_differ(seen_there), (), legal[0].seen)
+    return unexplained.judge_unexplained(before, seen, observation, brought)
 
 
 def _count_missing(snapshot: Snapshot, seen: Kinds, brought: Sequence[str]) -> int:
@@ -127,7 +133,7 @@ def judge(layout: Layout, table: Table[State1983 | None, SteerRules], observatio
         case Ruling.LEGAL:
             return _legal(Situation(layout, table, state), state, seat, judged.sequences, _brought(observation))
         case Ruling.ILLEGAL:
-            return unexplained.objection_for(context, state, judged)
+            return unexplained.answer_unexplained(context, state, judged)
     return ask_about(seat, judged.verdict)
 
 
@@ -167,7 +173,8 @@ def _legal(
     put = ((placement.words,), placement.proof.commands, placement.cells) if placement else ((), (), ())
     proposals = [
         Proposal(
-            joined([*put[0], *(move_words(move, seat) for move in sequence)]), (*put[1], *_commands(state, sequence))
+            as_one_sentence([*put[0], *(move_words(move, seat) for move in sequence)]),
+            (*put[1], *_commands(state, sequence)),
         )
         for sequence in dict.fromkeys(_until_asked(sequence) for sequence in sequences)
     ]

@@ -27,13 +27,15 @@ from companion.games.abilene.edition_1983.phases.steps import DICE
 from companion.games.abilene.edition_1983.state import State1983
 
 
-def ambiguous(seen: Sequence[Kinds]) -> Verdict:
+def ask_where_they_differ(seen: Sequence[Kinds]) -> Verdict:
     """Ask about the cells in which equally good readings differ."""
     first = seen[0].items()
     return unclear(sorted({cell for other in seen[1:] for cell, _ in first ^ other.items()}))
 
 
-def illegal(before: TurnSoFar, seen: KindReadings, observation: Observation, brought: Sequence[str]) -> JudgedSnapshot:
+def judge_unexplained(
+    before: TurnSoFar, seen: KindReadings, observation: Observation, brought: Sequence[str]
+) -> JudgedSnapshot:
     """Return that it is illegal, with the reason, or unclear where figures do not add up or were hidden."""
     context, snapshot, remaining = before
     sold = Counter() if {TOWN, CORRAL} & {*observation.unknown} else Counter(brought)
@@ -63,7 +65,7 @@ def _moved(before: TurnSoFar, seen: Kinds, sold: Counter[str]) -> tuple[Displace
     return shortest_displacements(before.context.layout, places_of(then), places_of(now), legal)
 
 
-def objection_for(context: JudgeContext, state: State1983, judged: JudgedSnapshot) -> Judgement:
+def answer_unexplained(context: JudgeContext, state: State1983, judged: JudgedSnapshot) -> Judgement:
     """Return the objection with the ways to let it stand.
 
     Before the dice are known the question for those that would fit.
@@ -72,7 +74,7 @@ def objection_for(context: JudgeContext, state: State1983, judged: JudgedSnapsho
         return asked
     seat, verdict = state.turn.seat, judged.verdict
     tapped = as_tapped(state.turn, verdict.moves, context.cowboy(seat))
-    return object_to(seat, verdict, (*tapped, arranged(context, judged.seen)))
+    return object_to(seat, verdict, (*tapped, arrange_command(context, judged.seen)))
 
 
 def _before_the_dice(context: JudgeContext, state: State1983, judged: JudgedSnapshot) -> Judgement | None:
@@ -93,7 +95,7 @@ def _before_the_dice(context: JudgeContext, state: State1983, judged: JudgedSnap
     return None
 
 
-def arranged(context: JudgeContext, seen: Kinds) -> messages_1983.ArrangeSteers:
+def arrange_command(context: JudgeContext, seen: Kinds) -> messages_1983.ArrangeSteers:
     """Return the figures as they were seen, to be arranged so."""
     seats = {letter: seat for seat, letter in context.colours.items()}
     herds = {cell: seats[kind.removeprefix(STEER)] for cell, kind in seen.items() if kind.startswith(STEER)}

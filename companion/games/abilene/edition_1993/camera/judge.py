@@ -25,8 +25,8 @@ from companion.games.abilene.common.camera.judgements import (
 )
 from companion.games.abilene.common.camera.move_sequences import (
     MoveSequence,
+    as_one_sentence,
     displacements_of,
-    joined,
     ride_words,
     sequence_words,
 )
@@ -72,16 +72,18 @@ def judge_position(
     if len(legal) == 1:
         elsewhere = unexplained.still_on_cells(seen, legal[0].reading, observation)
         if elsewhere:
-            return unexplained.ambiguous(context, before, [*legal, *(Hypothesis(one, ()) for one in elsewhere)])
+            return unexplained.ask_where_they_differ(
+                context, before, [*legal, *(Hypothesis(one, ()) for one in elsewhere)]
+            )
         if legal[0].sequences[0] and overlooks_moves(context.layout, observation):
-            return unexplained.ambiguous(context, before, legal, observation.unknown)
+            return unexplained.ask_where_they_differ(context, before, legal, observation.unknown)
         return _legal(context, turn, legal[0])
     if legal:
-        return unexplained.ambiguous(context, before, legal)
+        return unexplained.ask_where_they_differ(context, before, legal)
     doubts = unexplained.doubtful(context, before, seen.found, observation)
     if doubts or not (seen.found and seen.all_tried):
-        return unexplained.ambiguous(context, before, hypotheses, doubts)
-    return unexplained.illegal(context, before, turn, seen.found[0])
+        return unexplained.ask_where_they_differ(context, before, hypotheses, doubts)
+    return unexplained.judge_unexplained(context, before, turn, seen.found[0])
 
 
 def _sequences(context: JudgeContext, before: Position, after: Position, turn: TurnContext) -> tuple[MoveSequence, ...]:
@@ -128,7 +130,7 @@ def judge(layout: Layout, table: Table[State1993 | None, HouseRules], observatio
         case Ruling.LEGAL:
             return propose_sequences(context, judged.sequences)
         case Ruling.ILLEGAL:
-            return unexplained.objection_for(context, judged)
+            return unexplained.answer_unexplained(context, judged)
     held, sure = unexplained.held(context, observation)
     return propose_sequences(context, held, sure=sure) if held else ask_about(seat, judged.verdict)
 
@@ -225,4 +227,4 @@ def _proposal(context: TableContext, sequence: MoveSequence, placement: Placemen
     words += [ride_words(move) for move in duel]
     words = [placement.words, *words] if placement else words
     commands = commands_of(turn, (*settled, *duel), driving=turn.step is not Step.COWBOYS)
-    return Proposal(joined(words), (*(placement.proof.commands if placement else ()), *commands))
+    return Proposal(as_one_sentence(words), (*(placement.proof.commands if placement else ()), *commands))

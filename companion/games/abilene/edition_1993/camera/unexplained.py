@@ -55,7 +55,7 @@ def _on_cells(reading: Reading) -> int:
     return len(reading.position.cows) + len(reading.position.cowboys)
 
 
-def illegal(context: JudgeContext, before: Position, turn: TurnContext, reading: Reading) -> JudgedPosition:
+def judge_unexplained(context: JudgeContext, before: Position, turn: TurnContext, reading: Reading) -> JudgedPosition:
     """Return the first objection that a player would make."""
     found = objection(context.layout, before, reading.position, turn, context.rules)
     if found is None:  # what ``explain`` finds no way for always has an objection
@@ -89,7 +89,7 @@ def _legal_alone(
     return any(moved.to in destinations(layout, before, moved.frm, die, seat, context.rules) for die in set(dice))
 
 
-def ambiguous(
+def ask_where_they_differ(
     context: JudgeContext, before: Position, hypotheses: list[Hypothesis], doubts: Sequence[str] = ()
 ) -> JudgedPosition:
     """Ask about the cells in which equally good readings differ, or about the ``doubts``."""
@@ -123,7 +123,7 @@ def uncountable(context: JudgeContext, before: Position, turn: TurnContext, seen
 # --- for a table ------------------------------------------------------------------------------
 
 
-def objection_for(context: TableContext, judged: JudgedPosition) -> Judgement:
+def answer_unexplained(context: TableContext, judged: JudgedPosition) -> Judgement:
     """Return the objection with the ways to let it stand.
 
     Before the dice are known the question for those that would fit.
@@ -131,10 +131,10 @@ def objection_for(context: TableContext, judged: JudgedPosition) -> Judgement:
     if context.state.turn.step in (Step.DICE, Step.JAIL) and (sequence := _any_dice(context, judged.position)):
         return _before_the_dice(context, sequence)
     tapped = as_tapped(context.state.turn, judged.verdict.moves, COWBOY + context.judge.colours[context.seat])
-    return object_to(context.seat, judged.verdict, (*tapped, arranged(judged.position)))
+    return object_to(context.seat, judged.verdict, (*tapped, arrange_command(judged.position)))
 
 
-def arranged(position: Position) -> messages.ArrangeBoard:
+def arrange_command(position: Position) -> messages.ArrangeBoard:
     """Return the figures as they were seen, to be arranged so."""
     return messages.ArrangeBoard(position.cows, position.cowboys, position.town, position.jail)
 
