@@ -1,4 +1,4 @@
-"""The base of the events of the game: the changes of each, and its log line."""
+"""The base class of the game's events: how each changes the state, and its line in the log."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from companion.games.western_town.state import Board, Circle, State
 
 @dataclass(frozen=True, slots=True)
 class TownEvent(Event):
-    """An event of the game. A subclass overrides only what it changes."""
+    """An event of the game. A subclass overrides the methods for the parts of the state that it changes."""
 
     def subject(self) -> str:
-        """Return the seat in whose town and around whose camp it happens."""
+        """Return the seat whose town and camp the event changes, "" for none."""
         return str(getattr(self, "seat", ""))
 
     def on_state(self, state: State) -> State:
@@ -34,7 +34,7 @@ class TownEvent(Event):
         return board
 
     def on_circle(self, circle: Circle) -> Circle:
-        """Return the players around the camp after the event."""
+        """Return the circle (the players around one camp) after the event."""
         return changed(circle, round=self.on_round(circle, circle.round)) if circle.round else circle
 
     def on_round(self, circle: Circle, turn: Round) -> Round:
@@ -42,9 +42,9 @@ class TownEvent(Event):
         return turn
 
     def tell(self) -> Text | None:
-        """Return the line of the log; None: it is not worth one."""
+        """Return the line for the log, or None to leave the event out."""
         return None
 
     def news(self) -> Mapping[str, Text]:
-        """Return by seat what its phone says of the event."""
+        """Return the notices for phones, by seat."""
         return {}

@@ -1,6 +1,6 @@
-"""The listed beginning of a town that is built alone: Lincoln's cards, the start cards, the stars, the Indian die.
+"""The scripted opening of a game that is tried alone: Lincoln's cards, the start cards, the stars, the Indian die.
 
-Nobody who tries the game alone has a pile to turn up, or a die: the box has them, and they are the same every time.
+A person who tries the game alone has neither cards nor a die. The box draws for everybody, the same every time.
 """
 
 from __future__ import annotations
@@ -29,37 +29,39 @@ LINCOLN: Sequence[tuple[Expectation, ...]] = (
     (Expectation.EXPORTED,),
     (Expectation.INHABITANTS, Expectation.LURE),
 )
-"""his expectations in each turn"""
+"""Lincoln's expectations in each turn"""
 STARTS = ("Marshal Bright", "Parson Reed")
-"""the Western Town cards, by the order of the seats"""
+"""the Western Town card of each seat, in the order of the seats"""
 SIDE = Side.RED_ORANGE
-"""the side that the Indian die shows: the second throw brings an attack"""
+"""the side that every throw of the Indian die shows: the second one sets off an attack"""
 PLAYS: Mapping[int, tuple[str, ...]] = {
     1: ("homestead", "carpenter", "gold mine"),
     2: ("marshal", "gold mine", "carpenter"),
     3: ("general store", "carpenter", "marshal"),
 }
-"""the cards that are suggested to the person in each turn, in this order"""
+"""turn -> the cards that are suggested to the person, in this order"""
 
 
 def guided(table: Table[State, HouseRules]) -> bool:
-    """Return whether one of the first three turns is played."""
+    """Return whether the table is in the turns in which a person who plays alone is advised."""
     return bool(table.alone) and table.play.turn <= GUIDED_TURNS
 
 
 def lincoln_of(table: Table[State, HouseRules]) -> TurnUpCard:
-    """Return the Lincoln card of this turn, which only the box can turn up."""
+    """Return the command that turns up the scripted Lincoln card of this turn."""
     return TurnUpCard(LINCOLN[(table.play.turn - 1) % len(LINCOLN)])
 
 
 def start_of(table: Table[State, HouseRules], seat: str, left: Sequence[str]) -> str:
-    """Return the Western Town card of this seat, the listed one as long as nobody has it."""
-    listed = STARTS[table.play.seats.index(seat) % len(STARTS)]
-    return listed if listed in left else left[0] if left else ""
+    """Return the scripted start card of this seat, or the first one ``left`` where it is taken; "" if none is left."""
+    scripted = STARTS[table.play.seats.index(seat) % len(STARTS)]
+    if scripted in left:
+        return scripted
+    return left[0] if left else ""
 
 
 def listed(table: Table[State, HouseRules], seat: str, command: Command) -> Command:
-    """Return what the box has drawn with the listed stars or the listed side; see ``FirstGame.listed``."""
+    """Return the command with the scripted draws in place of the box's own; see ``FirstGame.listed``."""
     if not table.alone:
         return command
     match command:

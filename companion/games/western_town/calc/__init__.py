@@ -1,4 +1,4 @@
-"""Answers rule questions by asking the functions that the game itself asks; a module a field of the rules."""
+"""Answers to rule questions, computed by the functions that the game itself uses; one module for each area of rules."""
 
 from __future__ import annotations
 

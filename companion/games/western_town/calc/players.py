@@ -55,7 +55,7 @@ def setup(
     cell_effect: CellEffect | None = None,
     options: Options = DEFAULT,
 ) -> object:
-    """Return numbers of cards and tiles (3, 6.1, 13.1)."""
+    """Return the numbers of turns, cards and tiles, and the town that a start card begins (3, 6.1, 13.1)."""
     now = supply(variant, turn)
     if start is None:
         return _numbers(variant, now)
@@ -80,7 +80,7 @@ def _numbers(variant: Variant, now: Supply) -> Mapping[str, object]:
 
 
 def hand(cells: list[AskedCell], cards: Count) -> object:
-    """Return how many cards are kept (6.2)."""
+    """Return the hand limit, and how many of so many cards are kept and become inactive (6.2)."""
     unique([cell.id for cell in cells if "id" in cell.model_fields_set])
     limit = hand_size(cell.cell() for cell in cells)
     keep = min(limit, cards)
@@ -95,7 +95,7 @@ def order(seats: Seats, lead: Name) -> object:
 
 
 class AskedOffer(Plain):
-    """An exchange, one of several that a card offers its owner."""
+    """One of the exchanges that a card offers its owner."""
 
     gains: Gains = Field(default_factory=dict)
     pays: dict[Resource, Count] = Field(default_factory=dict)
@@ -116,13 +116,13 @@ class AskedCard(Plain):
 
     @property
     def exploit(self) -> Effect:
-        """Return what exploiting does; without gains, offer and theft the question does not tell it."""
+        """Return the effect of exploiting; ``unread`` if the question gives neither gains nor offers nor a theft."""
         offers = tuple(Offer(each.gains, each.pays) for each in self.offers)
         unread = self.gains is None and not (offers or self.steals)
         return Effect(self.gains or {}, needs=self.needs, offers=offers, must=True, steals=self.steals, unread=unread)
 
     def card(self) -> PlayedCard:
-        """Return the card that the question means."""
+        """Return the card as the rules take it."""
         return PlayedCard(self.id, self.name, self.green, self.play_needs)
 
 
@@ -169,7 +169,7 @@ def exploit(
 
 
 def marshal(seats: Seats, lead: Name, goes: list[Go]) -> object:
-    """Answer a question about the goes of phase 3 (8.1, 8.5)."""
+    """Return who took the goes of phase 3, who has passed and who is next (8.1, 8.5)."""
     seated(seats, lead)
     now, taken = first_go(seats, lead), []
     for go in goes:
@@ -186,7 +186,7 @@ def lincoln(
     towns: Any = None,
     choice: Name | None = None,
 ) -> object:
-    """Return what phase 5 brings (10); the towns are not looked at for the card 5."""
+    """Return the outcome of Lincoln's visit (10); ``card`` None stands for the card 5, which brings none."""
     seated(seats, lead)
     if card is None:
         return {"visit": False, "scores": None, "tied": [], "decides": None, "winner": None}

@@ -22,9 +22,9 @@ from companion.games.western_town.words import SIDES
 
 @dataclass(frozen=True, slots=True)
 class ThrowDie(Command):
-    """Command to throw the Indian die, which shows this side; None: the box throws it.
+    """Command to throw the Indian die.
 
-    ``face`` is up, from 1 to 6.
+    ``side`` is what a real die shows; None lets the box throw. ``face``, 1 to 6, is what the box has drawn.
     """
 
     side: Side | None = None
@@ -37,7 +37,10 @@ class ThrowDie(Command):
 
 @dataclass(frozen=True, slots=True)
 class IndiansAdded(TownEvent):
-    """The record of a throw of the Indian die; ``added`` came to the camp before an attack began."""
+    """The record of a throw of the Indian die.
+
+    ``added`` are the Indians that joined the camp before an attack began; ``again`` tells a side that is thrown again.
+    """
 
     seat: str
     side: Side
@@ -49,9 +52,9 @@ class IndiansAdded(TownEvent):
         camp = circle.camp
         for colour in self.added:
             camp = camp.with_one(colour)
-        left = circle.throws if self.again else max(0, circle.throws - 1)
-        throwing = self.seat if self.again or left else ""
-        return changed(circle, camp=camp, throwing=throwing, throws=left, shown=self.side)
+        due = circle.throws if self.again else max(0, circle.throws - 1)
+        throwing = self.seat if self.again or due else ""
+        return changed(circle, camp=camp, throwing=throwing, throws=due, shown=self.side)
 
     def tell(self) -> Text:
         who, shown = Who(self.seat), SIDES[self.side]
@@ -62,7 +65,7 @@ class IndiansAdded(TownEvent):
 
 @dataclass(frozen=True, slots=True)
 class DieDue(TownEvent):
-    """The record of throws of the Indian die that are due."""
+    """The record that this seat owes so many more ``throws`` of the Indian die."""
 
     seat: str
     throws: int = 1
@@ -72,22 +75,25 @@ class DieDue(TownEvent):
 
 
 def throw_events(now: Situation, command: ThrowDie) -> tuple[Event, ...]:
-    """Return a throw of the Indian die, and the attack that it may set off (11.1).
+    """Return the events of a throw: the Indians that it adds, and the attack that it may set off (11.1).
 
-    Raise BadRequest for a die of which nobody knows what it shows.
+    Raise BadRequest for a command without a side.
     """
     side, by_box, circle = command.side, command.by_box, now.circle
     if side is None:
         raise BadRequest(say("The box does not know what you mean."))
     face = FACES[side]
-    camp, by = added(circle.camp, face.add)
+    camp, attackers = added(circle.camp, face.add)
     arrivals = camp.red + camp.orange - circle.camp.red - circle.camp.orange
-    event = IndiansAdded(now.seat, side, face.add[:arrivals], face.again and by is None, by_box)
-    return (event, *(attack_events(now.state, replace(circle, camp=camp), now.seat, by) if by else ()))
+    again = face.again and attackers is None
+    event = IndiansAdded(now.seat, side, face.add[:arrivals], again, by_box)
+    if attackers is None:
+        return (event,)
+    return (event, *attack_events(now.state, replace(circle, camp=camp), now.seat, attackers))
 
 
 def die_choices(label: Text) -> tuple[Choice, ...]:
-    """Offer to say what the die shows, or to let the box throw it."""
+    """Return two choices: enter the side that the die shows, or let the box throw it."""
     sides = tuple(Option(side, SIDES[side]) for side in Side)
     shown = Field("side", say("What does the Indian die show?"), FieldKind.PICK, sides, die=DIE)
     return (
@@ -97,7 +103,7 @@ def die_choices(label: Text) -> tuple[Choice, ...]:
 
 
 class ThrowAgainPhase(Phase):
-    """The phase in which the die is thrown: again, as it has shown, or for a card or a cell (1.6, 11.1)."""
+    """The phase of an Indian die that is due: thrown again, or because of a card or a cell (1.6, 11.1)."""
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         circle = now.circle

@@ -19,7 +19,7 @@ from companion.games.western_town.state import State
 
 @dataclass(frozen=True, slots=True)
 class CountUp(Command):
-    """Command to count the points, after the last turn, of all towns as they are shown."""
+    """Command to count the points of all towns after the last turn, as their pages show them."""
 
 
 class CountPhase(Phase):
@@ -48,7 +48,7 @@ ENDINGS = (COUNTED, AGREED)
 
 
 def final_scores(state: State, rules: HouseRules) -> Mapping[str, Score]:
-    """Return the points of everybody, counted as the towns stand; in a double duel each pair by itself (12, 13.2)."""
+    """Return the points by seat; in a double duel each pair is counted on its own (12, 13.2)."""
     counted: dict[str, Score] = {}
     for circle in state.circles:
         boards = {seat: state.towns[seat] for seat in circle.seats}
@@ -58,13 +58,13 @@ def final_scores(state: State, rules: HouseRules) -> Mapping[str, Score]:
 
 
 def score_of(score: Score, rules: HouseRules) -> int:
-    """Return what the ranking shows: points, or half points where halves are not rounded."""
+    """Return the score in the unit of the ranking: half points where halves are kept, otherwise points."""
     total = score.total * 2 if rules.half_rounding is Half.HALF else score.total
     return int(total)
 
 
 def game_end(state: State, rules: HouseRules, code: str) -> GameEnded:
-    """Return the end of the game and its ranking; each pair of a double duel has its own winner."""
+    """Return the event that ends the game, with the ranking; each pair of a double duel has its own winner."""
     counted = final_scores(state, rules)
     lines: list[Standing] = []
     for circle in state.circles:

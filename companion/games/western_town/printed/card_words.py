@@ -35,13 +35,13 @@ STRIPS: Mapping[str, Text] = {Strip.PURPLE: say("purple"), Strip.BROWN: say("bro
 
 
 def needs_words(needs: Mapping[str, int]) -> Text:
-    """Return what a town must have: resources and Homes."""
+    """Return the required resources and Homes in words."""
     names = {**NAMES, **NEEDED_HOMES}
     return all_of(times(number, names[what]) for what, number in needs.items())
 
 
 def tile_facts(data: TileData) -> Iterator[Text]:
-    """Yield what a tile brings once it stands, a line each; its cost and the Homes it needs are not among them."""
+    """Yield a line for each effect of a tile that has been laid; its cost and the Homes it needs are left out."""
     tile = data.tile
     if data.pink:
         yield say("Pink Homes: %(count)s", count=data.pink)
@@ -66,7 +66,7 @@ def tile_facts(data: TileData) -> Iterator[Text]:
 
 
 def card_facts(card: CardData) -> Iterator[Text]:
-    """Yield what a card does, a line each, as it is printed."""
+    """Yield a line for each requirement, cost and effect that is printed on a card."""
     play, exploit = card.play, card.exploit
     if play.needs:
         yield say("Playing needs: %(what)s", what=needs_words(play.needs))
@@ -97,25 +97,30 @@ def card_facts(card: CardData) -> Iterator[Text]:
 
 
 def effect_words(effect: Effect) -> tuple[Text, ...]:
-    """Return what a card does: what it brings, then its words."""
-    fixed = merged(negative(effect.pays), effect.gains)
-    return (*((change_words(fixed),) if fixed else ()), *((effect_text(effect.text),) if effect.text else ()))
+    """Return the lines of an effect: what it costs and brings, then its text."""
+    lines: list[Text] = []
+    if fixed := merged(negative(effect.pays), effect.gains):
+        lines.append(change_words(fixed))
+    if effect.text:
+        lines.append(effect_text(effect.text))
+    return tuple(lines)
 
 
 def play_words(deck: Deck, card: str) -> Text | None:
-    """Return the colour of a card, and what playing it does, in a line, if there is anything."""
+    """Return the colour of a card and the effect of playing it as one line; None if it has neither."""
     strip = deck.card(card).strip
-    lines = (*((STRIPS[strip],) if strip in STRIPS else ()), *effect_words(deck.play(card)))
-    return reduce(lambda one, other: say("%(one)s · %(other)s", one=one, other=other), lines) if lines else None
+    parts = [STRIPS[strip]] if strip in STRIPS else []
+    parts += effect_words(deck.play(card))
+    return reduce(lambda one, other: say("%(one)s · %(other)s", one=one, other=other), parts) if parts else None
 
 
 def card_words(deck: Deck, card: str) -> Text:
-    """Return a card as it is read: the name of its building, and of several of the same name which one."""
+    """Return the name of a card: its building, and a number where several cards have the same name."""
     return named(card_kept(deck, card)) if card != NOTHING else say("no card can be played")
 
 
 def card_kept(deck: Deck, card: str) -> Fact | str:
-    """Return the same as logs keep it."""
+    """Return the name of a card as events keep it, "" for ``NOTHING``."""
     if card == NOTHING:
         return ""
     name, which = kept(deck.card(card).name), deck.which(card)
@@ -123,5 +128,5 @@ def card_kept(deck: Deck, card: str) -> Fact | str:
 
 
 def cards_words(deck: Deck, cards: Iterable[str]) -> Text:
-    """Return the names of these cards, or that there is none."""
+    """Return the names of these cards, or a word for none."""
     return or_none(card_words(deck, card) for card in cards)

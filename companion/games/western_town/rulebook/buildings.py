@@ -1,4 +1,4 @@
-"""Tiles and the buildings that they become: Homes, storage, whether a card can be used (rules §2, §4)."""
+"""Tiles and the buildings that they become: Homes, storage, and which cards can be used (rules §2, §4)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from companion.games.western_town.rulebook.towns import ROOM, STORED, Amounts, R
 GOLD_MINE, MARSHAL, CARPENTER, HOMESTEAD = "gold mine", "marshal", "carpenter", "homestead"
 PRINTED = (GOLD_MINE, MARSHAL, CARPENTER, HOMESTEAD)
 CIVIC_PRIDE = "civic pride"
-"""the card that has no building and can always be used"""
+"""the card without a building, which can always be used"""
 CENTRE = 4
-"""the number of the cells that belong to the middle of the town, zone 4"""
+"""the number printed on the cells of zone 4, the middle of the town"""
 CENTRE_CELLS = 3
-"""the number of cells that bear a 4 (2.2)"""
+"""how many cells bear a 4 (2.2)"""
 NUMBERS = (4, 5, 6)
-"""the buildings on the cells"""
+"""the numbers printed on the cells: the hand size while one of them is empty"""
 ON_BOARD = 0
 """the cell number of a building that is printed on the board"""
 
@@ -34,7 +34,7 @@ class CellEffect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BuildingCell:
-    """A place for a tile; ``tile`` is what lies there, "" while it is empty."""
+    """A cell for a tile; ``tile`` is the name of the one on it, "" while it is empty."""
 
     id: str
     number: int
@@ -53,7 +53,7 @@ class Per:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """The goods that may be given, one for one, for ``to`` when the tile is laid."""
+    """An exchange when the tile is laid: each unit of the ``given`` resources becomes one of ``to``."""
 
     given: tuple[Resource, ...]
     to: Resource
@@ -61,7 +61,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """The print on a tile. A symbol of ``cost`` is paid with any one of its resources."""
+    """The print on a tile. Each element of ``cost`` is paid with any one of its resources."""
 
     name: str
     cost: tuple[tuple[Resource, ...], ...] = ()
@@ -78,9 +78,9 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Building:
-    """A tile that stands in a town, or what is printed there; ``number`` is that of its cell.
+    """A building of a town: a tile that was laid, or one that is printed on the board.
 
-    ``cell`` is which cell it is, "" where only the number is known.
+    ``number`` is printed on its cell, ``cell`` is the id of that cell, "" where only the number is known.
     """
 
     id: str
@@ -96,7 +96,7 @@ class Building:
 
     @property
     def in_zone_4(self) -> bool:
-        """Return whether it costs only half the Cowboys to defend (2.2, 19.10)."""
+        """Return whether the building is in zone 4, where half the Cowboys defend it (2.2, 19.10)."""
         return self.number == CENTRE or (self.number == ON_BOARD and self.name != GOLD_MINE)
 
 
@@ -115,30 +115,30 @@ KNOWN: Mapping[str, Tile] = {
         Tile("warehouse", points=6),
     )
 }
-"""Points, room and constant effects of buildings (14); Homes are counted with the town. Those that neither this nor a
-catalogue holds are typed where a tile is laid."""
+"""name -> points, storage and constant effects of the known tiles (14). Homes are counted with the town; a tile that
+neither this table nor a catalogue has is typed in when it is laid."""
 
 
 def usable(name: str, buildings: Iterable[Building]) -> bool:
-    """Return whether a card of this name can be played or exploited: such a building stands undestroyed (4.10)."""
+    """Return whether a card of this name can be played or exploited: its building stands, undestroyed (4.10)."""
     return name == CIVIC_PRIDE or any(each.name == name and not each.destroyed for each in buildings)
 
 
 def homes(buildings: Iterable[Building], extra: int = 0) -> int:
-    """Return the Homes of a town, at least 0; ``extra`` are those of cells and of markers won (4.4, 19.4)."""
+    """Return the Homes of a town, at least 0; ``extra`` come from cells and from won markers (4.4, 19.4)."""
     return max(0, extra + sum(each.tile.homes - each.destroyed for each in buildings))
 
 
 def constant_pipes(buildings: Iterable[Building]) -> int:
-    """Return the Peace pipes of standing green buildings (4.3)."""
+    """Return the Peace pipes of green buildings that are not destroyed (4.3)."""
     return sum(each.tile.constant_pipes for each in buildings if not each.destroyed)
 
 
 def hand_size(cells: Iterable[BuildingCell]) -> int:
-    """Return how many cards are kept: the smallest number to be seen on an empty cell (6.2)."""
+    """Return how many cards a player keeps: the smallest number printed on an empty cell (6.2)."""
     return min((cell.number for cell in cells if not cell.tile), default=NUMBERS[-1])
 
 
 def limits(buildings: Sequence[Building]) -> Amounts:
-    """Return what a town can store; the room of buildings that are destroyed counts, too (9.2, 4.9)."""
+    """Return the storage limit of each good; destroyed buildings still count (9.2, 4.9)."""
     return {what: ROOM[what] + sum(each.tile.storage.get(what, 0) for each in buildings) for what in STORED}

@@ -28,9 +28,10 @@ from companion.games.western_town.words import named, order_words
 
 @dataclass(frozen=True, slots=True)
 class PlayCard(Command):
-    """Command to play a card openly; ``NOTHING``: no card can be played.
+    """Command to play a card openly; ``NOTHING`` tells that no card can be played.
 
-    It is the first or the last of phase 2, the third card, or one that lay face down and has been turned over.
+    Used for a card that is laid alone in phase 2, for the third card, and for one that was laid face down and is now
+    turned over.
     """
 
     card: str
@@ -38,14 +39,17 @@ class PlayCard(Command):
 
 @dataclass(frozen=True, slots=True)
 class LayFaceDown(Command):
-    """Command to lay this card face down, because none can be played."""
+    """Command to lay this card face down because no card can be played."""
 
     card: str
 
 
 @dataclass(frozen=True, slots=True)
 class CardLaid(TownEvent):
-    """The record of a card on a player's table, or said to be there while others of the step are missing."""
+    """The record of a card that a player has laid.
+
+    A card of a step of two is only noted (``Round.laid``) until the other one is known as well.
+    """
 
     seat: str
     card: str
@@ -62,12 +66,12 @@ class CardLaid(TownEvent):
             return turn.resolved(circle.seats, circle.lead)
         if turn.stage is RoundStage.PLAY:
             return _turned_over(circle, changed(turn, laid={**turn.laid, self.seat: self.card}))
-        how = How.PLAY
         if self.card == NOTHING:
-            how = How.NOTHING
+            acting = Acting(self.seat, self.card, How.NOTHING)
         else:
             turn = turn.with_card(self.seat, OnTable(self.card))
-        return changed(turn, acting=(Acting(self.seat, self.card, how),)).after_go(Go.THIRD)
+            acting = Acting(self.seat, self.card, How.PLAY)
+        return changed(turn, acting=(acting,)).after_go(Go.THIRD)
 
     def tell(self) -> Text:
         who = Who(self.seat)
@@ -79,20 +83,27 @@ class CardLaid(TownEvent):
 
 
 def _turned_over(circle: Circle, turn: Round) -> Round:
-    """Return the turn with all cards of the step face up, to be carried out clockwise, once they are there (7.1)."""
+    """Turn over all cards of the step, to be carried out clockwise (7.1). Return ``turn`` while one is missing."""
     step = [seat for seat, _ in pairs(circle.seats, circle.lead)[turn.step]]
     if any(seat not in turn.laid for seat in step):
         return turn
     cards, turn = turn.laid, changed(turn, laid={}, ballot=0)
+    acting: list[Acting] = []
     for seat in step:
-        if cards[seat] != NOTHING:
-            turn = turn.with_card(seat, OnTable(cards[seat]))
-    how = {seat: How.NOTHING if cards[seat] == NOTHING else How.PLAY for seat in step}
-    return changed(turn, acting=tuple(Acting(seat, cards[seat], how[seat]) for seat in step))
+        card = cards[seat]
+        if card == NOTHING:
+            acting.append(Acting(seat, card, How.NOTHING))
+        else:
+            turn = turn.with_card(seat, OnTable(card))
+            acting.append(Acting(seat, card, How.PLAY))
+    return changed(turn, acting=tuple(acting))
 
 
 def follow(table: Table[State, HouseRules]) -> tuple[Event, ...]:
-    """Return the opening of a vote that is due, or the end of one that is not needed. A table has one at a time."""
+    """Return the event that opens the next secret step, reveals one, or voids one that is not needed any more.
+
+    A table holds one ballot at a time, so the second camp of a double duel waits for the first.
+    """
     state = table.play
     if revealed := _revealed(table, state):
         return revealed
@@ -100,11 +111,11 @@ def follow(table: Table[State, HouseRules]) -> tuple[Event, ...]:
     if table.ballot and not table.ballot.votes:
         needed = any(is_sealing(table, circle) for circle in due)
         return () if needed else (BallotVoided(table.ballot.id),)
-    return tuple(BallotOpened(_ballot(table, circle)) for circle in due[:1])
+    return (BallotOpened(_ballot(table, due[0])),) if due else ()
 
 
 def _revealed(table: Table, state: State) -> tuple[Event, ...]:
-    """Return the cards that both have opened, as they lie on the table."""
+    """Return the cards of a ballot that both players have opened; none while it is sealed."""
     ballot = table.ballot
     if ballot is None or not ballot.votes:
         return ()
@@ -116,6 +127,7 @@ def _revealed(table: Table, state: State) -> tuple[Event, ...]:
 
 
 def _ballot(table: Table[State], circle: Circle) -> Ballot:
+    """Return the ballot of a secret step: each seat may seal any card that it may hold and could play."""
     seats = step_seats(circle)
     hands = {seat: votable_cards(Situation(table, table.play, seat)) for seat in seats}
     every = dict.fromkeys(card for cards in hands.values() for card in cards)
@@ -123,31 +135,31 @@ def _ballot(table: Table[State], circle: Circle) -> Ballot:
 
 
 def votable_cards(now: Situation) -> tuple[str, ...]:
-    """Return what this player may lay: every card that he may hold and could play; nothing, where he may have none."""
+    """Return the playable cards of this seat, and ``NOTHING`` if its hand may have none."""
     return (*playable_cards(now), *((NOTHING,) if may_lay_nothing(now) else ()))
 
 
 def possible_hand(now: Situation) -> Hand:
-    """Return what the seat may hold."""
+    """Return the cards that the seat may have in its hand; the box does not see which ones it kept."""
     assert now.round
     return hand(now.round, now.seat, now.board, now.deck)
 
 
 def playable_cards(now: Situation) -> tuple[str, ...]:
-    """Return the cards that this seat may hold and could play now."""
+    """Return the cards of the possible hand that the rules let this seat play now."""
     green, board, deck = now.rules.green_playable, now.board, now.deck
     return tuple(card for card in possible_hand(now).cards if can_play(card, board, deck, green))
 
 
 def may_lay_nothing(now: Situation) -> bool:
-    """Return whether he may have no card that can be played (7.3)."""
+    """Return whether the hand may be without a playable card (7.3)."""
     return not possible_hand(now).must_hold_one_of(playable_cards(now))
 
 
 def play_events(now: Situation, card: str) -> tuple[Event, ...]:
-    """Return the events of a card that is laid to be played.
+    """Return the events of playing this card, or ``NOTHING``.
 
-    Raise RuleError for one that the player cannot hold, or cannot play.
+    Raise RuleError for a card that the player cannot hold or cannot play.
     """
     if card == NOTHING:
         if not may_lay_nothing(now):
@@ -165,7 +177,7 @@ def play_events(now: Situation, card: str) -> tuple[Event, ...]:
 
 
 def play_choices(now: Situation, label: Text) -> tuple[Choice, ...]:
-    """Return the cards that can be played, and that none can be where that may be."""
+    """Return the choice among the playable cards, and the choice to show a hand without any."""
     options = card_options(now, playable_cards(now))
     cards = Field("card", say("Which card?"), FieldKind.PICK, options)
     show, face_down = say("I can play no card: I show my hand"), say("Any card is laid face down, without effect.")
@@ -175,7 +187,7 @@ def play_choices(now: Situation, label: Text) -> tuple[Choice, ...]:
 
 
 def card_options(now: Situation, cards: tuple[str, ...]) -> tuple[Option, ...]:
-    """Return these cards to tap, each with its colour and with what playing it does."""
+    """Return an option for each card, with its colour and the effect of playing it."""
     deck = now.deck
     return tuple(
         Option(card, card_words(deck, card), play_words(deck, card), look=deck.card(card).strip) for card in cards
@@ -183,12 +195,12 @@ def card_options(now: Situation, cards: tuple[str, ...]) -> tuple[Option, ...]:
 
 
 def playable_commands(now: Situation) -> tuple[Command, ...]:
-    """Return every card that could be played, or nothing."""
+    """Return a command for each playable card; if there is none, the command that plays ``NOTHING``."""
     return tuple(PlayCard(card) for card in playable_cards(now)) or (PlayCard(NOTHING),)
 
 
 def in_secret(circle: Circle, rules: HouseRules) -> bool:
-    """Return whether the step of phase 2 that these players are in is laid in secret on two phones."""
+    """Return whether two players of this circle seal their cards of the current step on their phones."""
     turn = circle.round
     if turn is None or turn.stage is not RoundStage.PLAY or turn.acting or not rules.sealed_choice:
         return False
@@ -196,13 +208,13 @@ def in_secret(circle: Circle, rules: HouseRules) -> bool:
 
 
 def is_sealing(table: Table, circle: Circle) -> bool:
-    """Return whether the vote that is going on is that of these players."""
+    """Return whether the open ballot belongs to this circle."""
     ballot = table.ballot
     return ballot is not None and not ballot.votes and set(ballot.voters) <= set(circle.seats)
 
 
 class LayPhase(Phase):
-    """A step of phase 2: one lays a card, or two lay theirs together (7.1)."""
+    """A step of phase 2: one player lays a card, or two lay theirs together (7.1)."""
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         turn = now.round
@@ -214,7 +226,7 @@ class LayPhase(Phase):
 
     @handles(PlayCard)
     def play_card(self, now: Situation, command: PlayCard) -> tuple[Event, ...]:
-        """Play a card openly. Raise NotNow where cards are laid in secret."""
+        """Play a card openly. Raise NotNow for a step in which cards are sealed."""
         if in_secret(now.circle, now.rules):
             raise NotNow(say("Both lay their cards in secret: seal yours on your phone."), rule("7.1"))
         return play_events(now, command.card)
@@ -239,7 +251,7 @@ class LayPhase(Phase):
         return (order,)
 
     def shown_to(self, now: Situation, reader: str | None) -> tuple[Text, ...]:
-        """Return how many cards this seat keeps, until its first one lies on the table."""
+        """Return how many cards this seat keeps and lays away, until its first card lies on the table."""
         kept, away = cards_to_keep(now) if reader and now.round and not now.round.table(reader) else (0, 0)
         if not away:
             return self.prompt(now)

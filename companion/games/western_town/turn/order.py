@@ -1,4 +1,7 @@
-"""The phases in the order in which they are asked, and the random legal moves of the box's players."""
+"""The phases of a turn, in the order of precedence, and the legal commands of a seat.
+
+The first phase of ``PHASES`` that waits for somebody is the current one.
+"""
 
 from __future__ import annotations
 
@@ -62,16 +65,20 @@ EVENTS: tuple[type[Event], ...] = tuple(
 
 
 def random_command(table: Table, seat: str, chance: random.Random, secrets: Any = None) -> Command | None:
-    """Return any command that a simple player could give at this seat now; None where there is none."""
+    """Return a random legal command of this seat; None where it has none."""
     _, legal = legal_now(table, seat)
     return chance.choice(legal) if legal else None
 
 
 def legal_now(table: Table, seat: str) -> tuple[Phase, tuple[Command, ...]]:
-    """Return the phase of the table, and what needs only a tap in it; a box leaves the final count to people."""
+    """Return the current phase, and the commands of this seat in it that need no free input.
+
+    A bot never starts the final count while a person plays around its camp.
+    """
     now = Situation(table, table.play, seat)
-    phase, waited = current(PHASES, now)
-    legal = phase.legal(now) if seat in waited else ()
-    if table.seat(seat).box and set(table.people()) & set(now.circle.seats):
+    phase, waiting_for = current(PHASES, now)
+    legal = phase.legal(now) if seat in waiting_for else ()
+    people_at_camp = set(table.people()) & set(now.circle.seats)
+    if table.seat(seat).box and people_at_camp:
         legal = tuple(command for command in legal if not isinstance(command, CountUp))
     return phase, legal
