@@ -12,12 +12,12 @@ from companion.games.unexploded_cow.rulebook.herds import End
 
 
 def cow_words(cow: Cow) -> Text:
-    """Return what a cow is called: by its name, or by its value where it has none."""
+    """Return the name of a cow, or words with its value if it has no name."""
     return say("%(name)s", name=cow.name) if cow.name else say("the cow of %(value)s", value=Money(cow.value))
 
 
 def place_words(at: End | int) -> Text:
-    """Return where in its herd a cow lies."""
+    """Return a place in a herd in words."""
     match at:
         case End.RIGHT:
             return say("at the right end")
@@ -28,7 +28,7 @@ def place_words(at: End | int) -> Text:
 
 
 def tell(event: Event) -> Text | None:
-    """Return the line of an event; None where what follows tells it."""
+    """Return the line of an event; None where the next event tells it."""
     match event:
         case cow_events.Anted(again=False):
             return say("Everyone pays the ante into the pot")
@@ -75,13 +75,13 @@ def tell(event: Event) -> Text | None:
 
 
 def effect_of(name: str, text: str) -> Text | str:
-    """Return what stands on an event; on one of our own deck in the reader's language."""
+    """Return the text of an event card, in the reader's language if it is a card of the built-in deck."""
     event = BUILTIN_DECK.event(name)
     return event.text if event and str(event.text) == text else text
 
 
 def _saying(line: Text, words: Text | str) -> Text:
-    """Return the line with what the card says, if it says anything."""
+    """Return the line with the text of the card, if it has one."""
     return say("%(line)s: %(effect)s", line=line, effect=words) if words else line
 
 
@@ -98,14 +98,14 @@ def _won(event: cow_events.CityWon) -> Text:
 
 
 def _short(line: Text, paid: int) -> Text:
-    """Return the line with what was in the pot, where that was less than a card brings."""
+    """Return the line with what was ``paid`` from a pot that had less than the card's amount."""
     if not paid:
         return say("%(line)s; the pot is empty", line=line)
     return say("%(line)s; only %(amount)s were in the pot", line=line, amount=Money(paid))
 
 
 def _unpaid(line: Text, event: cow_events.Reacted | cow_events.MechanicPaid) -> Text:
-    """Return the line of a mechanic; the pot may be empty, or its owner have left."""
+    """Return the line of a mechanic, and that nothing is paid: the pot is empty, or its owner has left the game."""
     return line if event.postings else say("%(line)s; nothing is paid for it", line=line)
 
 
@@ -179,15 +179,13 @@ def _exploded(event: cow_events.CowsPaid) -> Text:
             return say("%(cow)s of %(who)s explodes and costs %(amount)s", **words)
         return say("%(cow)s of %(who)s explodes", **words)
     line = say("Cows of %(who)s explode: %(cows)s", who=Who(seat), cows=listed(map(cow_words, cows)))
-    return (
-        say("%(line)s; the pot had %(amount)s too little", line=line, amount=Money(event.missing))
-        if event.missing
-        else line
-    )
+    if not event.missing:
+        return line
+    return say("%(line)s; the pot had %(amount)s too little", line=line, amount=Money(event.missing))
 
 
 def _at_its_value(event: cow_events.CowsPaid, cow: Cow) -> Text:
-    """Return the line of one cow that has no name, or is paid less than stands on it."""
+    """Return the line of a single cow with its value: it has no name, or is paid less than its value."""
     words: dict[str, Param] = {"who": Who(event.seat), "value": Money(cow.value)}
     if cow.name:
         line = say("%(cow)s of %(who)s explodes (%(value)s)", cow=cow.name, **words)

@@ -1,7 +1,7 @@
-"""An explosion roll from the die to the last bomb: what is asked, and what happens by itself (rules §7-§10, §17).
+"""An explosion roll from the die to the last bomb: open questions, and the steps between them (rules §7-§10, §17).
 
-Everything is a function of the state, the house rules and what lies in the pot; what happens is an event. The game and
-``companion calc`` take the same steps.
+All are functions of the state, the house rules and the amount in the pot, and return events. The game and ``companion
+calc`` take the same steps: while ``open_question`` finds none, ``follow`` returns the next event.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from companion.games.unexploded_cow.state import State
 
 POT = "pot"
 SHORT = "_short"
-"""how the code of a payment's reason ends where the pot had less than it should pay"""
+"""the end of a payment's reason code where the pot could not pay all of it"""
 PASSES = 6
-"""this face hands the die on (rules §7.1)"""
+"""the face that passes the die on (rules §7.1)"""
 POT_EMPTY, LAST_COW, NO_COWS = "pot_empty", "last_cow", "no_cows"
 
 
 def window_of(state: State, rules: HouseRules, herd: str) -> Window:
-    """Return what the questions about a bomb in this herd depend on."""
+    """Return the circumstances that decide who is asked about a bomb in this herd."""
     return Window(
         herd,
         state.herds.get(herd, ()),
@@ -46,7 +46,7 @@ def window_of(state: State, rules: HouseRules, herd: str) -> Window:
 def roll_event(
     state: State, rules: HouseRules, seat: str, face: int, extra: bool = False, by_box: bool = False
 ) -> cow_events.DieRolled:
-    """Return what follows when the die shows ``face``: it is handed on, finds a cow, or nothing (rules §7.1, §7.2)."""
+    """Return the event of a throw: the die is passed on, finds a cow, or finds nothing (rules §7.1, §7.2)."""
     if face == PASSES:
         return cow_events.DieRolled(seat, face, to=state.next_to(seat), extra=extra, by_box=by_box)
     found = found_by(state.seats, state.herds, seat, face)
@@ -58,9 +58,9 @@ def roll_event(
 
 
 def bomb_laid(state: State, rules: HouseRules, seat: str, cow: str, asked: bool) -> cow_events.BombLaid:
-    """Return what follows when a card or a city makes a cow explode (rules §18.2).
+    """Return the event of a bomb that a card or a city lays on a cow (rules §18.2).
 
-    Nobody is asked about it unless the card says so.
+    ``asked``: whether the card lets players use abilities against it.
     """
     herd, hit = herd_of(state.herds, cow), cow_of(state.herds, cow)
     found = bombs.resting(window_of(state, rules, herd), Blast(herd, (Bomb(cow),)))
@@ -68,12 +68,12 @@ def bomb_laid(state: State, rules: HouseRules, seat: str, cow: str, asked: bool)
 
 
 def ends_with_pot(state: State, rules: HouseRules) -> bool:
-    """Return whether the payment that empties the pot ends the game (rules §19.3)."""
+    """Return whether the game ends with the payment that empties the pot (rules §19.3)."""
     return rules.empty_pot_saves and state.sudden is not None
 
 
 def open_question(state: State, rules: HouseRules, pot: int) -> Question | None:
-    """Return the question that the table waits for; None while there is none."""
+    """Return the question that a player has to answer now; None if there is none."""
     blast = state.blast
     if blast is None or (ends_with_pot(state, rules) and not pot):
         return None
@@ -90,7 +90,7 @@ def open_question(state: State, rules: HouseRules, pot: int) -> Question | None:
 def answer_event(
     state: State, rules: HouseRules, pot: int, question: Question, use: bool, target: str
 ) -> cow_events.Reacted:
-    """Return what somebody's answer does. Raise BadRequest for a target that the general has not."""
+    """Return the event of a player's answer. Raise BadRequest for a ``target`` that the general cannot choose."""
     blast = state.blast
     assert blast
     window, cow = window_of(state, rules, blast.herd), cow_of(state.herds, question.cow)
@@ -120,7 +120,7 @@ def answer_event(
 def payment_event(
     state: State, rules: HouseRules, pot: int, question: Question, cows: Sequence[str]
 ) -> cow_events.CowsPaid:
-    """Return what follows when the owner has said in which order the cows are paid. Raise BadRequest."""
+    """Return the payment of an owner's exploded cows in this order. Raise BadRequest unless it names each once."""
     assert state.blast
     if sorted(cows) != sorted(question.cows):
         raise BadRequest(say("The order names each of your exploded cows once."))
@@ -129,7 +129,7 @@ def payment_event(
 
 
 def follow(state: State, rules: HouseRules, pot: int) -> Event | None:
-    """Return the next step that nobody decides; None while somebody is asked, or nothing explodes."""
+    """Return the next event that needs no decision; None while a question is open, or if nothing explodes."""
     blast = state.blast
     if blast and ends_with_pot(state, rules) and not pot:
         return cow_events.PotSettled(POT_EMPTY)
@@ -138,8 +138,9 @@ def follow(state: State, rules: HouseRules, pot: int) -> Event | None:
     if blast.holders:
         return _exploded(state, blast)
     if blast.unpaid:
-        seat, cows = blast.unpaid[0], _cows_of(blast, blast.unpaid[0])
-        if seat in state.left:  # his cows pay nobody (rules §18.5)
+        seat = blast.unpaid[0]
+        cows = _cows_of(blast, seat)
+        if seat in state.left:  # cows of a player who has left pay nobody (rules §18.5)
             return cow_events.CowsPaid(seat, cows, changed(blast, unpaid=blast.unpaid[1:]))
         return _paid(blast, seat, cows, pot, ends_with_pot(state, rules))
     exploders = [cow.owner for cow in blast.exploded]
@@ -159,7 +160,7 @@ def follow(state: State, rules: HouseRules, pot: int) -> Event | None:
 
 
 def sudden_death_end(state: State, pot: int) -> cow_events.PotSettled | None:
-    """Return whether sudden death is over: the pot is empty, or no cow is left to win it (rules §10.4-§10.6, §17.8)."""
+    """Return the event that ends sudden death, if the pot is empty or no cow is left (rules §10.4-§10.6, §17.8)."""
     if not pot:
         return cow_events.PotSettled(POT_EMPTY)
     if state.cows:
@@ -171,14 +172,14 @@ def sudden_death_end(state: State, pot: int) -> cow_events.PotSettled | None:
 
 
 def sudden_death(state: State, pot: int) -> Event | None:
-    """Return the next step of sudden death between two rolls; None while one is on."""
+    """Return the next event of sudden death between two rolls; None during a roll."""
     if state.roll or state.over or state.sudden is None:
         return None
     return sudden_death_end(state, pot) or cow_events.RollBegan(state.sudden.next)
 
 
 def order_of_sudden_death(state: State) -> tuple[str, ...]:
-    """Return who rolls in which order when no city is left (rules §10.2)."""
+    """Return the seats in the order in which they roll in sudden death (rules §10.2)."""
     order = sudden_order(state.seats, state.won, state.last_city)
     return tuple(seat for seat in order if seat not in state.left)
 
@@ -223,11 +224,11 @@ def _blown_up(cow: Cow) -> Fact:
 
 
 def from_pot(pot: int, to: str, amount: int, why: Fact) -> tuple[Posting, ...]:
-    """Return so much of the pot as there is."""
+    """Return the payment of ``amount`` from the pot, or of what is left in it; none from an empty pot."""
     paid = min(amount, pot)
     return (Posting(POT, to, paid, _reason(why, amount, paid)),) if paid > 0 else ()
 
 
 def _reason(why: Fact, amount: int, paid: int) -> Fact:
-    """Return what a payment is for, with what it should have been where the pot had less."""
+    """Return the reason of a payment, with the full ``amount`` where the pot had less."""
     return why if paid == amount else fact(f"{why.code}{SHORT}", **why.params, value=Money(amount))

@@ -1,6 +1,7 @@
-"""The game that is tried alone: hands dealt by the box, and a listed beginning of four rounds with six cities.
+"""The game that is tried alone: hands dealt by the box, and a scripted opening of four rounds with six cities.
 
-Where nobody has a real card the box deals everybody a hand: three cards, and two more on each turn.
+Nobody has real cards there, so the box deals each seat a hand: three cards on its first turn, two more on each later
+one.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ GUIDED_ROUNDS = 4
 PLAYERS = 4
 
 MIA, BERTA, ROSA, EMMA = range(PLAYERS)
-"""places in the order of the game"""
+"""the seats by their index in the order of the game"""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedTurn:
-    """A turn: its cards, each with the player in whose herd it goes and the end there, and the faces of the die."""
+    """A scripted turn: ``plays`` (card, index of the herd's owner, end of the herd), and the faces of the die."""
 
     plays: Sequence[tuple[str, int, End]]
     dice: tuple[int, ...]
@@ -68,34 +69,36 @@ HANDS: Mapping[int, tuple[str, ...]] = {
     ROSA: ("General Bluster", "Clover", "Daisy Bell", "Stampy", "Agent Moo"),
     EMMA: ("Mata Heifer", "Eager Eddie", "Old Millie", "Clover", "Stampy"),
 }
-"""the first cards that each of them draws, in this order"""
+"""index of the seat -> the first cards that it draws, in this order"""
 LATER_DICE = (1, 1, 2)
-"""of sudden death, over and over"""
+"""the faces of the rolls in sudden death, repeated"""
 
 
 def is_scripted(table: Table[State, HouseRules]) -> bool:
-    """Return whether this table plays by the list: the first game of somebody who plays alone, with our own cards."""
+    """Return whether this table follows the script: the first game of a person alone, with the built-in deck."""
     state = table.play
     if not table.alone or table.games or table.catalogue or not isinstance(state, State):
         return False
-    listed = all(getattr(table.rules, name) == value for name, value in RULES.items())
-    return listed and len(state.seats) == PLAYERS and state.seats[MIA] == table.alone
+    has_rules = all(getattr(table.rules, name) == value for name, value in RULES.items())
+    return has_rules and len(state.seats) == PLAYERS and state.seats[MIA] == table.alone
 
 
 def guided(table: Table[State, HouseRules]) -> bool:
-    """Return whether one of the listed rounds is played."""
+    """Return whether the table is in the rounds in which a person who plays alone is advised."""
     state = table.play
     return bool(table.alone) and state.sudden is None and state.turn.number <= GUIDED_ROUNDS * len(state.seats)
 
 
 def turn_of(table: Table[State, HouseRules]) -> ListedTurn | None:
-    """Return what is listed for the turn that is played now."""
+    """Return the script of the current turn, or None after its end."""
     number = table.play.turn.number
-    return TURNS[number - 1] if is_scripted(table) and not table.play.sudden and number <= len(TURNS) else None
+    if table.play.sudden or number > len(TURNS) or not is_scripted(table):
+        return None
+    return TURNS[number - 1]
 
 
 def listed(table: Table[State, HouseRules], seat: str, command: Command) -> Command:
-    """Return the throw with the listed face, or the listed city; see ``FirstGame.listed``."""
+    """Return the command with the scripted face or city in place of the box's draw; see ``FirstGame.listed``."""
     state = table.play
     match command:
         case cow_commands.RollDie(face=0, extra=False) if is_scripted(table) and (face := _face(table)):
@@ -108,6 +111,7 @@ def listed(table: Table[State, HouseRules], seat: str, command: Command) -> Comm
 
 
 def _face(table: Table[State, HouseRules]) -> int:
+    """Return the scripted face of the next throw, 0 if there is none."""
     state, turn = table.play, turn_of(table)
     if state.sudden:
         return LATER_DICE[state.sudden.at % len(LATER_DICE)]
@@ -116,13 +120,13 @@ def _face(table: Table[State, HouseRules]) -> int:
 
 
 def next_city(table: Table[State, HouseRules]) -> str:
-    """Return the listed city that comes next; "" where any may."""
+    """Return the next city of the script, "" if there is none."""
     taken = {city.name for won in table.play.won.values() for city in won}
     return next((name for name in CITIES if name not in taken), "") if is_scripted(table) else ""
 
 
 def city_drawn(table: Table[State, HouseRules], left: Sequence[City], chance: random.Random) -> str:
-    """Return the city that a player of the box turns up."""
+    """Return the name of the city that a bot turns up: the scripted one, else one of those ``left`` by chance."""
     return next_city(table) or chance.choice(left).name
 
 
@@ -130,29 +134,29 @@ def city_drawn(table: Table[State, HouseRules], left: Sequence[City], chance: ra
 
 
 def hand(table: Table[State, HouseRules], deck: Deck, seat: str) -> tuple[CowCard, ...]:
-    """Return the cards that this seat holds at a table where the box deals them."""
+    """Return the hand of this seat, where the box deals: the cards drawn so far, less those played."""
     state = table.play
     at, seats = state.seats.index(seat), len(state.seats)
-    turns = max(0, (state.turn.number - 1 - at) // seats + 1)
-    held, spent = [], Counter(state.played_by.get(seat, ()))
-    for card in _pile(table, deck, at)[: FIRST_CARDS + DRAWN * turns]:
-        if spent[card.name]:
-            spent[card.name] -= 1
+    turns_begun = max(0, (state.turn.number - 1 - at) // seats + 1)
+    in_hand, played = [], Counter(state.played_by.get(seat, ()))
+    for card in _pile(table, deck, at)[: FIRST_CARDS + DRAWN * turns_begun]:
+        if played[card.name]:
+            played[card.name] -= 1
         else:
-            held.append(card)
-    return tuple(held)
+            in_hand.append(card)
+    return tuple(in_hand)
 
 
 def _pile(table: Table[State, HouseRules], deck: Deck, at: int) -> tuple[CowCard, ...]:
-    """Return the cards that come to this place in the order of the game: the listed ones first."""
-    first = is_scripted(table)
+    """Return the cards that the seat with index ``at`` draws: scripted ones, then its share of the shuffled rest."""
+    scripted = is_scripted(table)
     cards = [card for card in deck.cows for _ in range(card.copies)]
-    random.Random("the first game" if first else f"{table.code}/{table.games}").shuffle(cards)
-    hand: list[CowCard] = []
-    for place in range(len(table.play.seats)) if first else ():
+    random.Random("the first game" if scripted else f"{table.code}/{table.games}").shuffle(cards)
+    first: list[CowCard] = []
+    for place in range(len(table.play.seats)) if scripted else ():
         for name in HANDS[place]:
             card = next(card for card in cards if card.name == name)
             cards.remove(card)
             if place == at:
-                hand.append(card)
-    return (*hand, *cards[at :: len(table.play.seats)])
+                first.append(card)
+    return (*first, *cards[at :: len(table.play.seats)])

@@ -1,4 +1,4 @@
-"""Everything that can be printed: our own deck, so that somebody without the game can play; a score sheet; the aid."""
+"""The sheets to print: the built-in deck for people without the game, markers, a score sheet, the turn aid."""
 
 from __future__ import annotations
 
@@ -76,14 +76,14 @@ TURN_AID = (
         (say("Your result: what you have at the end, less what you had at the start and less your loans."), "11.2"),
     ),
 )
-"""By the default readings; a house rule says on the phone what it changes."""
+"""The turn aid, by the default house rules; a phone tells what another one changes."""
 
 GAMES = 5
 INK, RED, CITY, EVENT = "#2a2018", "#a01818", "#1f4f8a", "#6a3d8a"
 
 
 def printables(seats: int, typed: Deck | None = None) -> Printables:
-    """Return the sheets of a table of this size; of a deck that its players ``typed`` they have the cards."""
+    """Return the sheets for so many seats. A table that plays with a ``typed`` deck has cards already."""
     rows = (say("at the start"), say("loans"), say("at the end"), say("result"), say("evening so far"))
     return Printables(
         (),
@@ -97,13 +97,13 @@ def printables(seats: int, typed: Deck | None = None) -> Printables:
 
 
 def _rows(seats: int) -> Iterator[PrintedMarker]:
-    """Yield one for every herd, by the order in which the players sit down."""
+    """Yield the marker of each herd, in the order of the seats."""
     for place, number in zip(range(1, seats + 1), ROWS, strict=False):
         yield PrintedMarker(number, ROW_SIDE, say("Herd of player %(place)s", place=place), row=True)
 
 
 def _stickers(deck: Deck) -> Iterator[PrintedMarker]:
-    """Yield one for every cow of the deck."""
+    """Yield the markers for the cows of the deck, to be stuck on the cards."""
     for number, name in numbered(deck).items():
         yield PrintedMarker(number, CARD_SIDE, say("%(name)s", name=name), card=(COW, name))
 
@@ -128,7 +128,7 @@ def _cards(deck: Deck) -> Iterator[PrintedCard]:
 
 
 def _cow(cow: CowCard, markers: tuple[int, ...]) -> PrintedCard:
-    words, does = ability_words(), _ability_lines()
+    words, lines = ability_words(), _ability_lines()
     kinds: tuple[Text, ...] = tuple(words[ability] for ability in cow.abilities)
     kind = listed(kinds) if kinds else say("cow")
     return PrintedCard(
@@ -136,7 +136,7 @@ def _cow(cow: CowCard, markers: tuple[int, ...]) -> PrintedCard:
         kind,
         say("%(price)s", price=Money(cow.price)),
         say("%(value)s", value=Money(cow.value)),
-        tuple(does[ability] for ability in cow.abilities),
+        tuple(lines[ability] for ability in cow.abilities),
         "cow",
         RED if cow.value < 0 else INK,
         cow.copies,

@@ -43,7 +43,7 @@ def awards(events: Sequence[Event]) -> tuple[Text, ...]:
 
 
 def feats(events: Sequence[Event]) -> tuple[Feat, ...]:
-    """Return what there may be records of: bangs, money, cows, turns."""
+    """Return the results that may be records: the biggest explosion, money, exploded cows, turns."""
     paid = _bang(events)
     bang = most("bang", {paid.seat: _gain(paid)}) if paid else ()
     cows = (event.seat for event in events if isinstance(event, cow_events.CowsPaid) for _ in event.cows)
@@ -52,6 +52,7 @@ def feats(events: Sequence[Event]) -> tuple[Feat, ...]:
 
 
 def _gain(paid: cow_events.CowsPaid) -> int:
+    """Return what the pot paid for these cows."""
     return sum(each.amount for each in paid.postings if each.frm == POT)
 
 

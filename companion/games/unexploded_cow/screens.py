@@ -1,4 +1,4 @@
-"""Herds as rows, the city, the bombs: what phones and the table screen show below what is asked."""
+"""The herds, the city and the bombs as phones and the table screen show them, and the form for playing a card."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from companion.games.unexploded_cow.rulebook.herds import counted
 from companion.games.unexploded_cow.state import LastRoll, State
 
 DIE_FACES = 5
-"""the number of cows that a throw can find"""
+"""the faces of the die that find a cow"""
 RECENT = 3
-"""cards on the table that are listed first: one row of tiles"""
+"""how many of the cards played last are listed first: one row of tiles"""
 
 
 @dataclass(frozen=True, slots=True)
 class CowShown:
-    """A cow in a row. ``counts``: the throw that finds it now, 0 for none. ``bombs`` lie on it."""
+    """A cow in a row. ``counts`` is the throw that would find it now, 0 for none; ``bombs`` how many lie on it."""
 
     id: str
     name: str
@@ -34,7 +34,7 @@ class CowShown:
     counts: int
     bombs: int
     way: int
-    """its place among the cows that the die counted up to the bomb; 0: none of them"""
+    """its place among the cows that the last throw counted, from 1; 0 if it was not counted"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ class HerdShown:
 
 @dataclass(frozen=True, slots=True)
 class TableShown:
-    """Everything on the table. ``roller`` throws next, and ``counts`` of the cows begins there.
+    """Everything on the table. ``roller`` throws next: its herd is counted first.
 
-    ``sudden``: the order of sudden death; ``cities_left`` in the pile.
+    ``sudden`` is the order of seats in sudden death; ``cities_left`` are in the pile.
     """
 
     herds: tuple[HerdShown, ...]
@@ -62,14 +62,14 @@ class TableShown:
     faces: tuple[int, ...]
     sudden: tuple[str, ...] = ()
     won: bool = False
-    """the city is won, and what it says is being done"""
+    """whether the city has been won and its text is being carried out"""
     thrown: LastRoll | None = None
-    """the last roll and what came of it, from which a turn is read on the table screen until the next one"""
+    """the last roll and its result, which the table screen shows until the next one"""
 
 
 @dataclass(frozen=True, slots=True)
 class CardOption:
-    """A card to choose; ``value`` None: an event."""
+    """A card to choose; an event has no ``value``."""
 
     name: str
     words: Text
@@ -80,7 +80,7 @@ class CardOption:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A card that the box has dealt, and the herd that it suits."""
+    """A card that the box has dealt, and the herd that is suggested for it."""
 
     card: CowCard
     into: str
@@ -96,28 +96,28 @@ class PlayForm:
     rows: tuple[HerdShown, ...]
     abilities: tuple[tuple[str, Text], ...]
     counting: bool = False
-    """the cow lies there already: it costs nothing, and a spy may be anybody's"""
+    """whether cows that lie on the table are entered: they cost nothing, and a spy may belong to any player"""
     values: tuple[int, ...] = (-500, -300, -200, -100, 100, 200, 300, 400, 500, 600, 700, 800, 1_000)
-    """those that a pad offers"""
+    """the values on the keypad for a cow that is not listed"""
     in_hand: tuple[Dealt, ...] | None = None
-    """the cards that the box has dealt, where the game is tried alone; None where people hold real ones"""
+    """the cards that the box has dealt to a person who plays alone; None where people hold real ones"""
 
     @classmethod
     def of(cls, state: State, deck: Deck, seat: str) -> PlayForm:
-        """Return the form of this seat, its own herd first; of the cards those that were played last, then by name."""
+        """Return the form of this seat: its own herd first, the cards that were played last before the others."""
         latest = {cow.name: int(cow.id[1:]) for row in state.herds.values() for cow in row}
         recent = sorted(latest, key=lambda name: -latest[name])[:RECENT]
 
-        def place(card: CowCard | EventCard) -> tuple[int, str]:
+        def rank(card: CowCard | EventCard) -> tuple[int, str]:
             return (recent.index(card.name) if card.name in recent else RECENT, alphabetical(card.name))
 
         cows = tuple(
             CardOption(card.name, _cow_words(card.name, card.price, card.value), card.price, card.value, card.abilities)
-            for card in sorted(deck.cows, key=place)
+            for card in sorted(deck.cows, key=rank)
         )
         events = tuple(
             CardOption(card.name, say("%(card)s, price %(price)s", card=card.name, price=Money(card.price)), card.price)
-            for card in sorted(deck.events, key=place)
+            for card in sorted(deck.events, key=rank)
         )
         at = state.seats.index(seat)
         order = tuple(each for each in (*state.seats[at:], *state.seats[:at]) if each not in state.left)
@@ -156,21 +156,25 @@ def _herd(state: State, seat: str, throws: Mapping[str, int]) -> HerdShown:
 
 
 def _cow(state: State, cow: Cow, herd: str, throws: Mapping[str, int]) -> CowShown:
+    """Return a cow of this herd; ``throws`` maps a cow to the throw that would find it."""
     words = ability_words()
-    blast = state.blast
-    way = state.thrown.way if state.thrown and blast and blast.bombs and blast.bombs[0].cow in state.thrown.way else ()
-    bombs = sum(bomb.cow == cow.id for bomb in blast.bombs) + blast.holders.count(cow.id) if blast else 0
+    blast, bombs = state.blast, 0
+    counted_cows: tuple[str, ...] = ()
+    if blast:
+        bombs = sum(bomb.cow == cow.id for bomb in blast.bombs) + blast.holders.count(cow.id)
+        if state.thrown and blast.bombs and blast.bombs[0].cow in state.thrown.way:
+            counted_cows = state.thrown.way
     return CowShown(
-        cow.id,
-        cow.name,
-        cow.value,
-        cow.owner,
-        cow.owner != herd or cow.can(Ability.SPY),
-        cow.abilities,
-        tuple(words[ability] for ability in cow.abilities),
-        0 if blast else throws.get(cow.id, 0),
-        bombs,
-        way.index(cow.id) + 1 if cow.id in way else 0,
+        id=cow.id,
+        name=cow.name,
+        value=cow.value,
+        owner=cow.owner,
+        spy=cow.owner != herd or cow.can(Ability.SPY),
+        abilities=cow.abilities,
+        words=tuple(words[ability] for ability in cow.abilities),
+        counts=0 if blast else throws.get(cow.id, 0),
+        bombs=bombs,
+        way=counted_cows.index(cow.id) + 1 if cow.id in counted_cows else 0,
     )
 
 
@@ -180,11 +184,11 @@ def _cow_words(name: str, price: int, value: int) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class ExplodedCows:
-    """The cows of one owner, the right-most first."""
+    """The exploded cows of one owner, whose payment that player puts in order; the right-most first."""
 
     cows: tuple[Cow, ...]
 
 
 def order_part(cows: tuple[Cow, ...]) -> Part:
-    """Return what the phone of their owner shows."""
+    """Return the part of their owner's page for putting these cows in order."""
     return Part("order", Place.PRIVATE, ExplodedCows(cows))

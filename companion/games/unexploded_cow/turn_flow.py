@@ -1,4 +1,4 @@
-"""From one turn to the next, into sudden death and to the end (rules §5, §10, §17.11)."""
+"""The transitions between turns, into sudden death and to the end of the game (rules §5, §10, §17.11)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from companion.games.unexploded_cow.state import State
 
 
 def ante(state: State, again: bool) -> cow_events.Anted:
-    """Return the payments of everybody into the pot."""
+    """Return the payment of every player into the pot; ``again``: not at the start, but because the pot was empty."""
     return cow_events.Anted(again, postings=tuple(Posting(seat, POT, ANTE, fact("ante")) for seat in state.playing))
 
 
 def next_turn(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
-    """Return what the start of the next turn brings."""
+    """Return the events at the start of the next turn."""
     start = start_of_turn(state.city is not None, state.cities_left, pot, rules.reante_when_empty)
     match start.part:
         case PartOfGame.OVER:
@@ -32,12 +32,12 @@ def next_turn(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
 
 
 def pass_on(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
-    """Return what follows when somebody is done: the next roll of sudden death, or the next turn."""
+    """Return the events that end a player's turn: the next roll of sudden death, or the start of the next turn."""
     return (cow_events.RollBegan(state.sudden.next),) if state.sudden else next_turn(state, pot, rules)
 
 
 def leave_events(state: State, seat: str, pot: int, rules: HouseRules) -> tuple[Event, ...]:
-    """Return what follows when somebody leaves: the next player has the turn or the roll (rules §18.5)."""
+    """Return the events of a player leaving the game; the turn or the roll passes on (rules §18.5)."""
     leaving = cow_events.PlayerLeft(seat)
     if state.turn.active != seat:
         return (leaving,)
@@ -45,14 +45,14 @@ def leave_events(state: State, seat: str, pot: int, rules: HouseRules) -> tuple[
 
 
 def follow_money(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
-    """Return what happens by itself where the box keeps the money only: in sudden death the first roll, and the end."""
+    """Return the events that need no command at the level *money only*: the first roll of sudden death, and the end."""
     if not pot and explosion.ends_with_pot(state, rules):
         return (cow_events.PotSettled(POT_EMPTY),)
     return (cow_events.RollBegan(state.sudden.next),) if state.sudden and state.roll is None else ()
 
 
 def follow(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
-    """Return what happens by itself now, where the box follows the herds."""
+    """Return the events that need no command now, where the box follows the herds."""
     if state.aside is not None:
         return (cow_events.CountBegan(state.aside),)
     if state.over or state.counting or not (state.blast or state.sudden or state.turn.rolled):
@@ -60,5 +60,5 @@ def follow(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
     event = explosion.follow(state, rules, pot) if state.blast else explosion.sudden_death(state, pot)
     turn_over = state.turn.rolled or (isinstance(event, cow_events.RollEnded) and not (state.roll and state.roll.extra))
     if turn_over and state.sudden is None:
-        return next_turn(state, pot, rules)  # which ends the roll as well
+        return next_turn(state, pot, rules)  # its events end the roll as well
     return (event,) if event else ()

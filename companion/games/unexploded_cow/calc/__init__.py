@@ -1,4 +1,4 @@
-"""Answers rule questions by taking the steps that the game itself takes; cash may go below zero (rules §17.14)."""
+"""Answers to rule questions, computed by the steps of the game itself; cash may go below zero (rules §17.14)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Explosions simulated without a table: from dice and decisions to all events."""
+"""A simulation of explosions without a table: dice and decisions in, events out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.games.unexploded_cow.state import Roll, State
 
 
 class Simulation:
-    """A simulation of explosions that takes dice and decisions one after the other, in the same steps as a table."""
+    """A simulation that takes dice and decisions one after the other, and applies the same events as a table."""
 
     def __init__(self, rules: HouseRules, state: State, pot: int, decisions: Sequence[Decision]) -> None:
         self.rules, self.state, self.pot = rules, state, pot
@@ -59,36 +59,39 @@ class Simulation:
         raise BadRequest(say("That decision does not fit its question."))
 
     def explode(self, cow: str, asked: bool) -> None:
-        """Make a cow explode by a card, with all that comes of it. Raise BadRequest."""
+        """Lay a bomb on a cow, as a card does, and settle it. Raise BadRequest for missing or unfit decisions."""
         self.take(explosion.bomb_laid(self.state, self.rules, self.state.turn.active, cow, asked))
         self.settle()
 
     def throw(self, dice: Sequence[int]) -> None:
-        """Throw the dice of one roll, with all that comes of it."""
+        """Throw the dice of one roll and settle it. Raise BadRequest for missing or unfit decisions."""
         for face in dice:
             roll = self.state.roll or Roll(self.state.turn.active, extra=True)
             self.take(explosion.roll_event(self.state, self.rules, roll.roller, face, roll.extra))
         self.settle()
 
     def run(self, dice: Sequence[int]) -> list[dict[str, object]]:
-        """Play sudden death as far as the dice go: what every roll did. Raise BadRequest for dice that do not fit."""
+        """Play sudden death with these dice, and return what each roll did.
+
+        Raise BadRequest if the dice end in the middle of a roll, or outlast the game.
+        """
         rolls: list[dict[str, object]] = []
-        left = list(dice)
+        unused = list(dice)
         while event := explosion.sudden_death(self.state, self.pot):
-            if isinstance(event, cow_events.PotSettled) or not left:
-                self.take(event)
-                break
             self.take(event)
-            passes = next((at for at, face in enumerate(left) if face != explosion.PASSES), len(left))
-            thrown, left, before = left[: passes + 1], left[passes + 1 :], len(self.events)
-            if passes == len(thrown):
+            if isinstance(event, cow_events.PotSettled) or not unused:
+                break
+            passes = next((at for at, face in enumerate(unused) if face != explosion.PASSES), len(unused))
+            if passes == len(unused):
                 raise BadRequest(say("The dice end in the middle of a roll."))
-            self.throw(thrown)
+            faces, unused = unused[: passes + 1], unused[passes + 1 :]
+            before = len(self.events)
+            self.throw(faces)
             rolled = self.rolled
-            roll = {"player": self.state.turn.active, "roller": rolled.seat, "dice": thrown}
+            roll = {"player": self.state.turn.active, "roller": rolled.seat, "dice": faces}
             found = rolled.found.id if rolled.found else None
             rolls.append({**roll, "found": found, "exploded": batches(self.events[before:])})
-        if left:
+        if unused:
             raise BadRequest(say("Dice are left after the end of the game."))
         return rolls
 
@@ -104,34 +107,34 @@ class Simulation:
 
     @property
     def postings(self) -> tuple[Posting, ...]:
-        """Return the payments of everything that has happened."""
+        """Return the payments of all events."""
         return tuple(posting for event in self.events for posting in event.postings)
 
     @property
     def defused(self) -> list[str]:
-        """Return the mechanics, once for every bomb."""
+        """Return the ids of the mechanics that defused a bomb, one for each bomb."""
         used = (each for each in self.events if isinstance(each, cow_events.Reacted) and each.used)
         return [each.cow.id for each in used if each.ability is QuestionKind.MECHANIC]
 
     def survivors(self) -> dict[str, list[str]]:
-        """Return the ids that are left in every herd."""
+        """Return the ids of the cows that are left, by herd."""
         return {seat: [cow.id for cow in self.state.herds.get(seat, ())] for seat in self.state.seats}
 
 
 def batches(events: Sequence[Event]) -> list[list[str]]:
-    """Return the cows of each batch in the order in which they were paid for."""
-    found: list[list[str]] = []
+    """Return the ids of the cows that exploded together, one list for each explosion, in the order of payment."""
+    exploded: list[list[str]] = []
     for event in events:
         match event:
             case cow_events.CowsExploded():
-                found.append([])
+                exploded.append([])
             case cow_events.CowsPaid(cows=cows):
-                found[-1] += [cow.id for cow in cows]
-    return found
+                exploded[-1] += [cow.id for cow in cows]
+    return exploded
 
 
 def written(question: Question) -> dict[str, object]:
-    """Return a question as answers write it."""
+    """Return a question as plain data for the answer."""
     fields: dict[str, object] = {"seat": question.seat, "ability": question.ability.value}
     match question.ability:
         case QuestionKind.ORDER:

@@ -1,6 +1,6 @@
-"""Differences between the herds on the table and those of the box: cards more, missing, moved, or in another order.
+"""Differences between the herds on the table and those of the box: added, missing, moved and reordered cards.
 
-A card that the camera only remembers is taken to lie where it was; nothing is concluded from it.
+A card that the camera remembers but does not see now counts as present; no difference is concluded from it.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from companion.games.unexploded_cow.rulebook.cards import Cow, Herd, Herds
 from companion.games.unexploded_cow.rulebook.herds import End
 
 SeenRow = tuple[tuple[str, bool], ...]
-"""A row as it is seen: the name of each card from the right, and whether it is seen or only remembered."""
+"""A row of cards from the right: the name of each, and whether it is seen now (False: only remembered)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """Card in this herd that the box does not know there. ``at``: its place as commands say it."""
+    """A card in a herd where the box has none. ``at`` is its place, in the notation of commands."""
 
     card: str
     into: str
@@ -28,7 +28,7 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class MissingCow:
-    """Cow of the box that is not in its herd."""
+    """A cow of the box that is not seen in its herd."""
 
     cow: Cow
     herd: str
@@ -36,7 +36,7 @@ class MissingCow:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Cow in another herd than the box has it in."""
+    """A cow that lies in another herd (``into``) than the box has it (``frm``)."""
 
     cow: Cow
     frm: str
@@ -46,7 +46,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Reordered:
-    """Herd with its cows in another order: ``cows`` as they lie, the right-most first."""
+    """A herd whose cows lie in another order: ``cows`` are their ids as seen, the right-most first."""
 
     herd: str
     cows: tuple[str, ...]
@@ -57,9 +57,9 @@ Difference = Added | MissingCow | Moved | Reordered
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A herd and its row as it is seen.
+    """A herd of the box, matched with the row that is seen.
 
-    ``pairs``: place in the row -> cow; ``missing`` cows and ``extra`` places are in no pair.
+    ``pairs`` maps an index of the row to its cow; ``missing`` cows and ``extra`` indices have no partner.
     """
 
     seat: str
@@ -70,20 +70,22 @@ class _Row:
     extra: tuple[int, ...]
 
     def place(self, at: int, without: str = "") -> End | int:
-        """Return where in the whole herd the card lies that is at this place of the row."""
+        """Return the place in the whole herd of the card at this index of the row.
+
+        The herd has cows without a marker, too, which the row lacks. ``without`` is the id of a cow to leave out.
+        """
         herd = [cow for cow in self.herd if cow.id != without]
-        right = [cow for place, cow in sorted(self.pairs.items()) if place < at and cow.id != without]
-        index = herd.index(right[-1]) + 1 if right else 0
+        to_the_right = [cow for place, cow in sorted(self.pairs.items()) if place < at and cow.id != without]
+        index = herd.index(to_the_right[-1]) + 1 if to_the_right else 0
         if index == len(herd):
             return End.LEFT
         return index + 1 if index else End.RIGHT
 
 
 def differences(herds: Herds, marked: Herds, rows: Mapping[str, SeenRow]) -> tuple[Difference, ...]:
-    """Return what differs in these rows: cards that moved, further cards, missing ones, then herds in another order.
+    """Return the differences of these rows: moved, added and missing cards, then reordered herds.
 
-    ``marked`` are the cows with a marker of each of the ``herds``. A herd whose row has not been seen is as the box has
-    it.
+    ``marked`` has the cows with a marker of each of the ``herds``. A herd without a row is taken to be unchanged.
     """
     compared = [_matched_row(seat, herds[seat], marked[seat], seen) for seat, seen in rows.items() if seat in herds]
     unmatched = [(row, cow) for row in compared for cow in row.missing]
@@ -104,15 +106,21 @@ def differences(herds: Herds, marked: Herds, rows: Mapping[str, SeenRow]) -> tup
 
 
 def _matched_row(seat: str, herd: Herd, marked: Herd, seen: SeenRow) -> _Row:
-    """Pair the cards of a row with cows: those in order first, then those seen, then those only remembered."""
+    """Match the cards of a row with cows of the same name.
+
+    The longest common sequence of the cards seen now comes first, then the other cards seen, then remembered ones.
+    """
     names = [name for name, _ in seen]
-    clear = [at for at, (_, now) in enumerate(seen) if now]
-    order = [names[at] for at in clear]
+    visible = [at for at, (_, is_seen) in enumerate(seen) if is_seen]
+    remembered = [at for at, (_, is_seen) in enumerate(seen) if not is_seen]
     pairs: dict[int, Cow] = {}
-    for block in SequenceMatcher(None, [cow.name for cow in marked], order, autojunk=False).get_matching_blocks():
-        pairs |= {clear[block.b + step]: marked[block.a + step] for step in range(block.size)}
+    matcher = SequenceMatcher(None, [cow.name for cow in marked], [names[at] for at in visible], autojunk=False)
+    for block in matcher.get_matching_blocks():
+        pairs |= {visible[block.b + step]: marked[block.a + step] for step in range(block.size)}
     missing = [cow for cow in marked if cow not in pairs.values()]
-    for at in (at for at in sorted(range(len(names)), key=lambda at: not seen[at][1]) if at not in pairs):
+    for at in (*visible, *remembered):
+        if at in pairs:
+            continue
         if same := next((cow for cow in missing if cow.name == names[at]), None):
             missing.remove(same)
             pairs[at] = same

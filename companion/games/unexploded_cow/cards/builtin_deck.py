@@ -1,4 +1,4 @@
-"""Decks, and the built-in one, invented for this program: its names, values, events and cities are ours.
+"""Decks of cards, and the built-in deck, whose names, values, events and cities were invented for this program.
 
 It has as many cards as the game (rules §1.1), so that a table without the game can print it and play.
 """
@@ -15,7 +15,7 @@ from companion.games.unexploded_cow.rulebook.cities import alphabetical
 
 @dataclass(frozen=True, slots=True)
 class CowCard:
-    """A cow before it is played."""
+    """A kind of cow card; the deck has so many ``copies``. The cow on the table is ``rulebook.cards.Cow``."""
 
     name: str
     price: int
@@ -26,7 +26,7 @@ class CowCard:
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
-    """An event; its effect is carried out by hand."""
+    """A kind of event card; players carry its effect out by hand."""
 
     name: str
     price: int
@@ -36,7 +36,7 @@ class EventCard:
 
 @dataclass(frozen=True)
 class Deck:
-    """All cards that are known; ``effects``: what stands on the city of that name, besides its amount."""
+    """All known cards; ``effects`` maps the name of a city to its text, besides the amount."""
 
     cows: tuple[CowCard, ...]
     events: tuple[EventCard, ...]
@@ -52,11 +52,11 @@ class Deck:
         return self._events.get(name)
 
     def city(self, name: str) -> City | None:
-        """Return the city with this name, as people write it."""
+        """Return the city with this name, whatever its capitals and accents; None where it is not known."""
         return next((city for city in self.cities if alphabetical(city.name) == alphabetical(name)), None)
 
     def effect(self, city: City) -> Text | None:
-        """Return what the city says, besides its amount: as it was typed, or as the deck has it."""
+        """Return the text of the city, besides its amount: as it was typed, else as the deck has it."""
         of_deck = self.effects.get(city.name)
         return say("%(text)s", text=city.text) if city.text and city.text != str(of_deck) else of_deck
 
@@ -99,7 +99,7 @@ COWS = (
 )
 
 ROLL_AGAIN = say("Roll the explosion die once more, now.")
-"""the one text of our own that the box carries out itself"""
+"""the only text of the built-in deck that the box itself carries out"""
 
 EVENTS = (
     EventCard("Thunder at noon", 100, ROLL_AGAIN, copies=2),
