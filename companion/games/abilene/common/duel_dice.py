@@ -1,4 +1,4 @@
-"""The command that rolls a duel, as the command of each edition begins: it has no kind of its own in a log."""
+"""The base of each edition's command for the dice of a duel; it is never logged under a kind of its own."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from companion.core.messages import Command
 
 @dataclass(frozen=True, slots=True)
 class DuelDice(Command):
-    """Command to roll one die for each duellist; leave them out and the box rolls. An edition names it."""
+    """Command to roll one die for each duellist; the box rolls where neither die is given."""
 
     attacker: int | None = None
     defender: int | None = None
     by_box: bool = False
 
     faces: ClassVar[tuple[int, ...]]
-    """those of the dice of the edition"""
+    """the faces of a die of the edition"""
 
     def with_draws(self, chance: random.Random) -> Self:
         if self.attacker is not None or self.defender is not None:

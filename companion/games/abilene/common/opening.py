@@ -1,6 +1,7 @@
-"""The listed turns of a game that somebody tries alone: dice, moves, duels and votes, the same every time.
+"""The scripted opening of a game that is tried alone: dice, moves, duels and votes, the same every time.
 
-A list is kept as long as its moves are legal. After a departure its dice still fall; moves are then chosen as ever.
+A scripted move is made if it is legal. Once a player has departed from the script, its dice still fall, and moves are
+chosen as in any other game.
 """
 
 from __future__ import annotations
@@ -15,79 +16,82 @@ from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy
 from companion.games.abilene.common.state import State
 
 Moves = tuple[tuple[str, str], ...]
-"""From where to where, in order."""
+"""Pairs of origin and target, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedTurn:
-    """A turn with its dice; moves, votes and what else is chosen in it only where they matter."""
+    """A scripted turn: its dice, and those moves, placements and votes that matter."""
 
     cow_dice: tuple[int, ...] = ()
     cowboy_dice: tuple[int, ...] = ()
     cattle: Moves = ()
     cowboys: Moves = ()
     placements: tuple[str, ...] = ()
-    """where the stolen cows go, one after the other"""
+    """the cells for stolen cows, in order"""
     duel: tuple[int, int] = (0, 0)
     """the dice of attacker and defender"""
     votes: Mapping[str, str] = field(default_factory=dict)
-    """ranch of a voter -> what that player says of the cow sold in this turn"""
+    """ranch of a voter -> the vote on the cow that is sold in this turn"""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The listed turns of a game, in the order in which they are played.
+    """The scripted turns of a game, in order.
 
-    ``ranches``: where the players sit, the person first; at another table nothing is listed.
+    ``ranches`` are those of the players in their order, the person's first; other tables have no script.
     """
 
     ranches: tuple[str, ...]
     turns: Sequence[ListedTurn]
     rules: Mapping[str, str | int | bool] = field(default_factory=dict)
-    """the house rules that go with it: with others nothing is listed either"""
+    """the house rules that the script needs"""
 
     def is_scripted(self, table: Table) -> bool:
-        """Return whether this table plays by the list: the first game of somebody who plays alone, from these seats."""
+        """Return whether this table follows the script: a person's first game alone, with its ranches and rules."""
         state = table.play
-        plays = isinstance(state, State) and state.position is not None
-        if not table.alone or table.games or table.board or not plays:
+        has_position = isinstance(state, State) and state.position is not None
+        if not table.alone or table.games or table.board or not has_position:
             return False
         if any(getattr(table.rules, name) != value for name, value in self.rules.items()):
             return False
         return tuple(state.ranches[seat] for seat in state.order) == self.ranches and state.order[0] == table.alone
 
     def turn(self, table: Table) -> ListedTurn | None:
-        """Return what is listed for the turn that is played now."""
+        """Return the script of the current turn; None if there is none."""
         if not self.is_scripted(table):
             return None
         number = table.play.turn.number
         return self.turns[number - 1] if number <= len(self.turns) else None
 
     def move(self, table: Table, moves: BoardMoves | None) -> Command | None:
-        """Return the first listed move that the board offers; a figure that has moved is offered no more."""
-        listed, state = self.turn(table), table.play
-        if listed is None or moves is None:
+        """Return the first scripted move that is legal, or the end of the cattle step before scripted rides.
+
+        A figure that has moved has no legal move any more, so each scripted move is made once.
+        """
+        script, state = self.turn(table), table.play
+        if script is None or moves is None:
             return None
         driving = state.turn.step is Step.CATTLE
-        for frm, to in listed.cattle if driving else listed.cowboys:
-            for die, ends in moves.to.get(frm, {}).items():
-                if to in ends:
+        for frm, to in script.cattle if driving else script.cowboys:
+            for die, targets in moves.to.get(frm, {}).items():
+                if to in targets:
                     return MoveCow(frm, to, die) if driving else MoveCowboy(frm, to, die)
-        departed = bool(listed.cattle) and not state.turn.moved
-        return EndStep(Step.CATTLE) if driving and listed.cowboys and not departed else None
+        departed = bool(script.cattle) and not state.turn.moved
+        return EndStep(Step.CATTLE) if driving and script.cowboys and not departed else None
 
     def command(self, table: Table, moves: BoardMoves | None, cells: Sequence[str]) -> Command | None:
-        """Return what is listed next for the player whose turn it is: a move, or a place for the stolen cow."""
+        """Return the next scripted command of the active player: a cell for the stolen cow, or a move."""
         if cell := self.placement(table, cells):
             return PlaceCow(cell)
         return self.move(table, moves)
 
     def placement(self, table: Table, cells: Sequence[str]) -> str:
-        """Return the listed cell for a figure in somebody's hand, "" where it is not among these cells."""
-        listed = self.turn(table)
-        return next((cell for cell in listed.placements if cell in cells), "") if listed else ""
+        """Return the first of ``cells`` that the script names for a stolen cow, "" if there is none."""
+        script = self.turn(table)
+        return next((cell for cell in script.placements if cell in cells), "") if script else ""
 
     def vote(self, table: Table, seat: str) -> str:
-        """Return what is listed as the choice of this seat in the vote going on, "" for nothing."""
-        listed = self.turn(table)
-        return listed.votes.get(table.play.ranches[seat], "") if listed else ""
+        """Return the scripted choice of this seat in the open vote, "" if there is none."""
+        script = self.turn(table)
+        return script.votes.get(table.play.ranches[seat], "") if script else ""

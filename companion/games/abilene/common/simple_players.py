@@ -1,4 +1,4 @@
-"""The box's own players in every edition of Abilene, and what they suggest to a person who tries it alone."""
+"""The bots of every edition of Abilene, and the advice for a person who plays alone against them."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from companion.games.abilene.common.phases import Phase, S, Situation
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimplePlayers(Generic[S]):
-    """The box's own players in an edition: its phases know their moves, this their words, votes and listed turns."""
+    """The bots of an edition: their comments, votes and scripted turns. Their moves are chosen by the phases."""
 
     situation: Callable[[Table], Situation[S]]
     pending: Callable[[Table], Pending[Phase[S]]]
-    """(table): the phase that the table is in, and whom it waits for"""
+    """(table): the current phase, and the seats that it waits for"""
     spoken: Spoken
     """comments on moves for a person who plays alone"""
     first_words: tuple[Text, ...]
-    """sentences about the edition and the first thing to do"""
+    """the introduction to the edition, and the first thing to do"""
     opening: Opening
-    """the listed turns of a game that is tried alone"""
+    """the scripted turns of a game that is tried alone"""
     first_game: FirstGame
-    """its house rules and dice"""
+    """the house rules and draws of that game"""
     vote: Callable[[Situation[S], str, Any], Vote | None]
-    """(situation, seat, secrets): what the seat says in the vote, and why"""
+    """(situation, seat, secrets): the vote of the seat, with its reason"""
     notes: Callable[[Situation[S], str, Any], tuple[Text, ...]]
-    """(situation, seat, secrets): what the seat would see if it looked at its own hidden things"""
+    """(situation, seat, secrets): lines on the hidden pieces that the seat may look at"""
     stolen: Callable[[Situation[S], Any], Text | None]
-    """(situation, secrets): what lies under the cow that has just been stolen; None where the box cannot know"""
+    """(situation, secrets): the sticker of the cow that has just been stolen; None if the box does not know it"""
 
     def bots(self) -> Bots:
-        """Return the member of the game."""
+        """Return the member ``bots`` of the game."""
         return Bots(
             command=self.command,
             why=lambda table, seat, command, secrets: why(self.spoken, self.situation(table), seat, command),
@@ -56,7 +56,7 @@ class SimplePlayers(Generic[S]):
         )
 
     def command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        """Return what a simple player does now at this seat; None: nothing."""
+        """Return the next command of a bot at this seat, or None."""
         now = self.situation(table)
         phase, seats = self.pending(table)
         if seat in seats:
@@ -64,13 +64,13 @@ class SimplePlayers(Generic[S]):
         return phase.bot_out_of_turn(now, seat, secrets) or lend(table, seat)
 
     def advice(self, table: Table, seat: str, secrets: Any) -> Choice | None:
-        """Return what is suggested to the person who tries the game alone."""
+        """Return the choice that is suggested to the person who plays alone, or None."""
         now = self.situation(table)
         command = self._listed(now, seat) if seat in self.pending(table).seats else None
         return suggestion(self.spoken, now, seat, command, self.stolen(now, secrets)) if command else None
 
     def _listed(self, now: Situation[S], seat: str) -> Command | None:
-        """Return what this seat does next in the game that is tried alone, as far as it is listed."""
+        """Return the scripted command of this seat, or None."""
         phase = self.pending(now.table).phase
         targets = phase.targets(now, seat)
         return self.opening.command(now.table, phase.moves(now, seat), targets.cells if targets else ())
@@ -80,6 +80,6 @@ class SimplePlayers(Generic[S]):
         return phase.shown_by_box(self.situation(table), seat, secrets) if seat in seats else None
 
     def _waits_for_another(self, table: Table, seat: str, secrets: Any) -> bool:
-        """Return whether another seat does now what this one would be asked for, such as showing its own cow."""
+        """Return whether a bot is about to act out of turn, such as showing its own cow, so that this seat waits."""
         now, phase = self.situation(table), self.pending(table).phase
         return any(phase.bot_out_of_turn(now, other, secrets) for other in table.ids if other != seat)

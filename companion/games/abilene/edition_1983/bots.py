@@ -1,6 +1,6 @@
-"""The secrets of simple players of 1983: what is under their steers, and their cards.
+"""The secrets of the bots of 1983: which of their steers have the fever, their votes, and their cards.
 
-Both are dealt from the table's secret seed, and sealed and opened like those of a phone.
+Fever and cards are drawn from the table's secret seed, and sealed and opened as a phone does.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ SPOKEN = Spoken(
     put_known=wording("The steer: %(sticker)s. Put it on your prairie"),
 )
 
-# --- what lies under the steers of a simple player --------------------------------------------
+# --- fever ------------------------------------------------------------------------------------
 
 
 def dealt(table: Table, steer: str, steers: tuple[str, ...], hidden: Deal) -> bool:
-    """Return whether this steer of a player has the fever; with the listed beginning it is always the same ones."""
+    """Return whether this one of a player's ``steers`` has the fever; the scripted opening names them."""
     if OPENING.is_scripted(table):
         return any(steer in fever for fever in FEVER.values())
     return steer in random.Random(f"{hidden.deal}/{steers[0]}").sample(steers, turn.FEVERED)
@@ -56,13 +56,13 @@ def _seal(table: Table, seat: str, steer: str, steers: tuple[str, ...], hidden: 
 
 
 def note(layout: Layout, table: Table, state: State1983, seat: str, hidden: Deal) -> Command:
-    """Return the seat's notes about its own steers."""
+    """Return the command that seals the seat's notes about its own steers."""
     steers = turn.steers_of(layout, state, seat)
     return messages_1983.SealFever({steer: _seal(table, seat, steer, steers, hidden) for steer in steers})
 
 
 def open_note(table: Table, state: State1983, seat: str, hidden: Deal) -> Command | None:
-    """Return the note about the steer on sale, if this player sealed it."""
+    """Return the command that opens the note about the steer on sale; None if this seat did not seal it."""
     sale, notes = state.sale, state.notes.get(seat, {})
     if sale is None or sale.owner != seat or sale.steer not in notes:
         return None
@@ -73,10 +73,10 @@ def open_note(table: Table, state: State1983, seat: str, hidden: Deal) -> Comman
 
 
 def visible_secrets(layout: Layout, table: Table[State1983 | None], seat: str, hidden: Deal) -> tuple[Text, ...]:
-    """Return what is under a steer that this seat has just taken, and under all on its prairie (§3.1).
+    """Return lines on the steers that this seat may look under: one it has just stolen, and those at home (§3.1).
 
-    It is needed where there are no real steers. A person who plays against the box alone need not note them: the box
-    tells again what that seat has looked at.
+    At a table without real steers there is nothing to turn over. The steers at home are told only to a person who
+    plays alone, who need not note them.
     """
     state = table.play
     if state is None:
@@ -87,24 +87,22 @@ def visible_secrets(layout: Layout, table: Table[State1983 | None], seat: str, h
         if fever is not None:
             lines.append(say("Under the stolen steer: %(truth)s.", truth=health_words(fever)))
     if table.alone == seat and state.position:
-        found = {cell: _has_fever(table, state, cell, hidden) for cell in state.position.herd(layout, seat)}
-        lines += [
-            say("%(cell)s: %(truth)s", cell=cell, truth=health_words(fever))
-            for cell, fever in found.items()
-            if fever is not None
-        ]
+        for cell in state.position.herd(layout, seat):
+            fever = _has_fever(table, state, cell, hidden)
+            if fever is not None:
+                lines.append(say("%(cell)s: %(truth)s", cell=cell, truth=health_words(fever)))
     return tuple(lines)
 
 
 def stolen_words(table: Table[State1983], hidden: Deal) -> Text | None:
-    """Return whether the stolen steer is healthy; None where there is none, or the box did not deal it."""
+    """Return the health of the stolen steer in words; None if none is stolen, or the box does not know it."""
     theft = table.play.pending
     fever = _has_fever(table, table.play, theft.cell, hidden) if isinstance(theft, Theft) else None
     return None if fever is None else health_words(fever)
 
 
 def _has_fever(table: Table, state: State1983, cell: str, hidden: Deal) -> bool | None:
-    """Return whether the steer on the cell has the fever; None where the box did not deal it."""
+    """Return whether the steer on the cell has the fever; None if a bot did not seal it, so the box does not know."""
     steer, owner = state.steers.get(cell, ""), state.colours.get(cell, "")
     notes = state.notes.get(owner, {})
     steers = tuple(notes)
@@ -117,14 +115,22 @@ def _has_fever(table: Table, state: State1983, cell: str, hidden: Deal) -> bool 
 
 
 def vote(table: Table[State1983], seat: str, hidden: Deal) -> Vote | None:
-    """Return belief or doubt, and why: a player knows the steers of its colour, and counts the others."""
+    """Return the vote of a bot and the reason for it; None without a sale, or for the seller.
+
+    The script decides first, then what the bot has noted of its own steers, then what most of the unsold ones are.
+    """
     state, sale, who = table.play, table.play.sale, Who(seat)
     if sale is None or seat == sale.seller:
         return None
-    listed, notes = OPENING.vote(table, seat), state.notes.get(seat, {})
+    scripted, notes = OPENING.vote(table, seat), state.notes.get(seat, {})
     known = dealt(table, sale.steer, tuple(notes), hidden) if sale.owner == seat and sale.steer in notes else None
-    left = left_under(state, sale.owner) if sale.owner else {True: FEVERED, False: HEALTHY}
-    doubts = listed == Belief.DOUBTS if listed else known if known is not None else left[True] > left[False]
+    if scripted:
+        doubts = scripted == Belief.DOUBTS
+    elif known is not None:
+        doubts = known
+    else:
+        unsold = left_under(state, sale.owner) if sale.owner else {True: FEVERED, False: HEALTHY}
+        doubts = unsold[True] > unsold[False]
     if known is doubts:
         why = say("%(who)s looked under this steer at the start, for it has %(who)s's colour.", who=who)
     elif doubts:
@@ -138,9 +144,9 @@ def vote(table: Table[State1983], seat: str, hidden: Deal) -> Vote | None:
 
 
 def _cards_to_lay(state: State1983, seat: str, duel: str, hidden: Deal) -> str:
-    """Return what the seat lays in this duel: a card of its own suit that it has not laid before, or, later, none.
+    """Return the card that a bot lays in this duel: one of its own suit for each duel, then none.
 
-    It never plays a card it was given, so that it need not remember any: a box that was restarted could not.
+    A bot never lays cards that it won: after a restart the box would not remember them.
     """
     playable = cards.in_order(
         cards.suit(state.order.index(seat)) & cards.changing_hands(cards.suit(state.order.index(seat)))
@@ -154,7 +160,7 @@ def _card_nonce(seat: str, duel: str, hidden: Deal) -> str:
 
 
 def lay(table: Table, state: State1983, seat: str, hidden: Deal) -> Command:
-    """Return what the seat lays down in a card duel."""
+    """Return the command that lays the seat's sealed cards in a card duel."""
     duel = cardplay.number_of(state)
     laid = _cards_to_lay(state, seat, duel, hidden)
     seal = cardplay.seal_of(table.code, duel, seat, laid, _card_nonce(seat, duel, hidden))
@@ -162,7 +168,7 @@ def lay(table: Table, state: State1983, seat: str, hidden: Deal) -> Command:
 
 
 def showing(table: Table, state: State1983, seat: str, hidden: Deal) -> Shown | None:
-    """Return what this player laid in the duel and before it; None where the box did not lay it."""
+    """Return the cards that this seat laid in the current duel and in earlier ones; None if a bot did not lay them."""
     now = cardplay.showdown(table, state)
     if now is None or seat not in now.seals:
         return None

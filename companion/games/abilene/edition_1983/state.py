@@ -1,4 +1,4 @@
-"""The state that only the edition of 1983 has: first owners of steers, sealed notes, the sale that is going on."""
+"""The state of the edition of 1983, beyond the common one: owners of steers, sealed notes, the current sale."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from companion.games.abilene.edition_1983.prices import Belief
 
 @dataclass(frozen=True, slots=True)
 class SteerSale(Sale):
-    """The sale of a steer in Abilene. ``owner`` is the seat of its colour, "" while nobody has said it.
+    """The sale of a steer in Abilene.
 
-    ``steer`` is its start cell, "" where the box does not follow the board. ``votes`` are there after the reveal,
-    ``fever`` once it was turned over.
+    ``owner`` is the seat of its colour, "" until it is known; ``steer`` its start cell, "" where the box does not
+    follow the board. ``votes`` are empty until the reveal, ``fever`` is None until the steer is turned over.
     """
 
     owner: str = ""
@@ -32,7 +32,7 @@ class SteerSale(Sale):
 
 @dataclass(frozen=True, slots=True)
 class SoldSteer:
-    """Sale of a steer; ``owner`` is the seat of its colour."""
+    """A steer that was sold; ``owner`` is the seat of its colour."""
 
     seller: str
     owner: str
@@ -41,7 +41,7 @@ class SoldSteer:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A sealed lay-down of a card duel: how many cards lie there, as everybody sees, and their seal."""
+    """The sealed cards of one duellist: how many, which everybody sees, and their commitment."""
 
     count: int
     commitment: str
@@ -49,13 +49,13 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class CardDuel:
-    """A card duel that is over. Which cards were laid only the two duellists know."""
+    """A finished card duel. Only the two duellists know the cards."""
 
     id: str
     attacker: str
     defender: str
     seals: Mapping[str, str]
-    """seat -> the seal of its lay-down; empty where real cards were used"""
+    """seat -> the commitment to its cards; empty where real cards were used"""
 
 
 @dataclass(frozen=True)
@@ -66,20 +66,20 @@ class State1983(State):
 
     pending: Duel | Theft | None = None
     colours: Mapping[str, str] = field(default_factory=dict)
-    """cell -> seat of the colour of the steer on it; while the box does not follow the board, as it was last"""
+    """cell -> seat of the colour of the steer on it; stays as it was while the box does not follow the board"""
     steers: Mapping[str, str] = field(default_factory=dict)
     """cell -> the steer on it, where the box knows which it is"""
     in_town: tuple[str, str] = ("", "")
-    """owner and steer that is about to be sold, each "" if unknown"""
+    """owner and start cell of the steer that is about to be sold, each "" if unknown"""
     noting: bool = False
-    """whether the owners are asked for their fever notes (on the board, from the start on)"""
+    """whether the owners are asked for their fever notes: from the start on, where the box follows the board"""
     notes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """seat -> steer -> sealed note; nothing for a player who makes no notes"""
     sale: SteerSale | None = None
     sold: tuple[SoldSteer, ...] = ()
     hired: Mapping[str, int] = field(default_factory=dict)
     riders: Mapping[str, int] = field(default_factory=dict)
-    """cowboys in play, at the level *bank*"""
+    """seat -> its cowboys in play, at the level *money only*"""
     laid: Mapping[str, Laid] = field(default_factory=dict)
     duels: tuple[CardDuel, ...] = ()
     last_sale: SteerSold | None = None

@@ -1,4 +1,4 @@
-"""A game of 1993 in sentences: the log, one sentence an event, and what is worth remembering."""
+"""A game of 1993 in sentences: the line of the log for each event, notices for phones, records and awards."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from companion.games.abilene.edition_1993.screens.players import card_words
 
 
 def tell(event: Event) -> Text | None:
-    """Return the line of an event; None for those that only prepare another."""
+    """Return the line of an event for the log; None for an event that only prepares another."""
     return _tell_board(event) or _tell_money(event) or shared.tell(event)
 
 
 def news_of(event: Event) -> Mapping[str, Text]:
-    """Return how a duel ended, to both; a theft, to the one who was robbed."""
+    """Return the notices of an event, by seat: the end of a duel for both, a theft for its victim."""
     match event:
         case m1993.DuelWon(winner=winner, loser=loser, jailed=True):
             return {
@@ -45,12 +45,13 @@ def news_of(event: Event) -> Mapping[str, Text]:
                 )
             }
         case messages.CowPlaced():
-            return {}  # he was told when it was stolen
+            return {}  # the theft itself was its news
         case _:
             return shared.news_of(event)
 
 
 def _tell_board(event: Event) -> Text | None:
+    """Return the line of an event on the board."""
     match event:
         case m1993.CowboyReleased(seat=seat, cell=cell):
             return say("%(who)s put a released cowboy on %(cell)s", who=Who(seat), cell=cell)
@@ -69,6 +70,7 @@ def _tell_board(event: Event) -> Text | None:
 
 
 def _tell_money(event: Event) -> Text | None:
+    """Return the line of an event about jail, sales or bankruptcy."""
     match event:
         case m1993.JailPaid(seat=seat, released=released, stay=stay, bill=bill):
             paid: dict[str, Param] = {"who": Who(seat), "bill": Money(bill), "released": released}
@@ -118,19 +120,19 @@ def mark(event: Event) -> shared.Mark | None:
 
 
 def feats(events: Sequence[Event]) -> tuple[Feat, ...]:
-    """Return what there may be records of."""
+    """Return the results that may be records."""
     return shared.feats([event for event in events if isinstance(event, CowSold)], events)
 
 
 def awards(events: Sequence[Event]) -> tuple[Text, ...]:
-    """Return the best sale, the boldest bluff, the busiest rustler, the longest sentence; each only if it happened."""
+    """Return the awards of the game: best sale, boldest bluff, busiest rustler, longest jail sentence."""
     sales = [event for event in events if isinstance(event, CowSold)]
     found = (shared.best_sale(sales), _boldest_bluff(sales), shared.busiest_rustler(events), _longest_sentence(events))
     return tuple(award for award in found if award is not None)
 
 
 def _boldest_bluff(sales: Sequence[CowSold]) -> Text | None:
-    """Return the dearest rustled cow that nobody called rustled."""
+    """Return the award for the dearest rustled cow that no voter called rustled."""
     foreign = CorralCard.FOREIGN
     sale = shared.best(sale for sale in sales if sale.state is foreign and foreign not in sale.votes.values())
     if sale is None:

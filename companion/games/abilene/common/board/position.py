@@ -1,7 +1,6 @@
-"""The position of all figures (rules 1993 §4): a value that is never changed, only replaced.
+"""The position of all figures on the board (rules 1993 §4): an immutable value, replaced at every move.
 
-Every update costs the same however long the game has lasted. Cows are all alike here: what is
-under their feet is nobody's business on the board.
+Cows are all alike here: a position knows nothing of brands and stickers.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ class Position:
 
     @identity_cache(most=64)
     def herds(self, layout: Layout) -> Mapping[str, tuple[str, ...]]:
-        """Return the same of every seat with a ranch, looked through once."""
+        """Return the cells of the cows on each ranch, by the seat that owns it."""
         cows: dict[str, list[str]] = {ranch: [] for ranch in self.ranch_of.values()}
         for cow in self.cows:
             if (ranch := layout.by_id[cow].region) in cows:
@@ -62,47 +61,44 @@ class Position:
         return {seat: tuple(cows[ranch]) for seat, ranch in self.ranch_of.items()}
 
     def cowboys_of(self, seat: str) -> tuple[str, ...]:
-        """Return the nodes of the seat's cowboys on the board, the town once for each of them there."""
+        """Return the nodes of the seat's cowboys on the board; the town is repeated for each cowboy in it."""
         cells = sorted(cell for cell, owner in self.cowboys.items() if owner == seat)
         return (*cells, *[TOWN] * self.town.get(seat, 0))
 
     def place_cow(self, cell: str) -> Position:
-        """Return one more cow, on a free cell. Raise BadRequest when a figure stands there."""
+        """Return the position with one more cow. Raise BadRequest when a figure stands on the cell."""
         self._require_free(cell)
         return replace(self, cows=tuple(sorted((*self.cows, cell))))
 
     def remove_cow(self, cell: str) -> Position:
-        """Return the position after a cow has left the board. Raise BadRequest when there is none."""
+        """Return the position without the cow on this cell. Raise BadRequest when there is none."""
         if cell not in self.cows:
             raise BadRequest(say("No cow is on %(cell)s.", cell=cell))
         return replace(self, cows=tuple(cow for cow in self.cows if cow != cell))
 
     def move_cow(self, frm: str, to: str) -> Position:
-        """Return the position after a cow has moved to a free cell, or to the town, to be sold there (8.6)."""
+        """Return the position after a cow has moved to a free cell, or to the corral of the town (8.6)."""
         lifted = self.remove_cow(frm)
         return replace(lifted, corral=self.corral + 1) if to == TOWN else lifted.place_cow(to)
 
     def sell_cow(self) -> Position:
-        """Return the position after a cow has left the corral for good (12.8).
-
-        Raise BadRequest when none waits there.
-        """
+        """Return the position after a cow has left the corral (12.8). Raise BadRequest when it is empty."""
         if self.corral == 0:
             raise BadRequest(say("No cow waits in the corral."))
         return replace(self, corral=self.corral - 1)
 
     def place_cowboy(self, seat: str, node: str) -> Position:
-        """Return one more cowboy, in the town or on a free cell. Raise BadRequest when a figure stands there."""
+        """Return the position with one more cowboy, in the town or on a free cell.
+
+        Raise BadRequest when a figure stands on the cell.
+        """
         if node == TOWN:
             return replace(self, town=_with_change(self.town, seat, 1))
         self._require_free(node)
         return replace(self, cowboys={**self.cowboys, node: seat})
 
     def remove_cowboy(self, seat: str, node: str) -> Position:
-        """Return the position after a cowboy has left the board.
-
-        Raise BadRequest when the seat has none on that node.
-        """
+        """Return the position without one of the seat's cowboys. Raise BadRequest when it has none on the node."""
         if node == TOWN and self.town.get(seat):
             return replace(self, town=_with_change(self.town, seat, -1))
         if self.cowboys.get(node) != seat:
@@ -110,30 +106,24 @@ class Position:
         return replace(self, cowboys={cell: owner for cell, owner in self.cowboys.items() if cell != node})
 
     def move_cowboy(self, seat: str, frm: str, to: str) -> Position:
-        """Return the position after a cowboy has moved to a free cell or to the town.
+        """Return the position after a cowboy has moved to the town or to a free cell.
 
-        A cow or an enemy must have been taken away before.
+        A cow or an enemy on that cell has to be removed first.
         """
         return self.remove_cowboy(seat, frm).place_cowboy(seat, to)
 
     def to_jail(self, seat: str, node: str) -> Position:
-        """Return the position after a cowboy has gone from its node to jail."""
+        """Return the position after a cowboy of the seat has gone from this node to jail."""
         return replace(self.remove_cowboy(seat, node), jail=_with_change(self.jail, seat, 1))
 
     def release(self, seat: str, node: str) -> Position:
-        """Return the position after a cowboy has come out of jail onto a free cell (7.5).
-
-        Raise BadRequest when none is in jail.
-        """
+        """Return the position after a cowboy has come out of jail (7.5). Raise BadRequest when none is there."""
         if not self.jail.get(seat):
             raise BadRequest(say("No cowboy of that colour is in jail."))
         return replace(self, jail=_with_change(self.jail, seat, -1)).place_cowboy(seat, node)
 
     def leave(self, seat: str) -> Position:
-        """Return the position without a bankrupt seat (12.12).
-
-        Its cowboys go to the box, its ranch has no owner; its cattle stays.
-        """
+        """Return the position after a seat has left the game (12.12): no cowboys, no ranch; its cattle stays."""
         return replace(
             self,
             ranch_of=without(self.ranch_of, seat),
@@ -149,7 +139,10 @@ class Position:
 
 
 def setup(layout: Layout, ranch_of: Mapping[str, str]) -> Position:
-    """Return everything on the start cells printed for it (3.3). Raise BadRequest for an unknown or shared ranch."""
+    """Return the position with all figures on their start cells (3.3).
+
+    Raise BadRequest for an unknown or shared ranch.
+    """
     position = Position(
         ranch_of=dict(ranch_of),
         cows=tuple(sorted(cow for ranch in ranch_of.values() for cow in layout.select(ranch, Mark.COW_START))),
@@ -160,7 +153,10 @@ def setup(layout: Layout, ranch_of: Mapping[str, str]) -> Position:
 
 
 def from_calc(data: Mapping[str, Any]) -> Position:
-    """Return the position of a rule question, where ``T`` is the town; its ``board`` is not looked at."""
+    """Return the position of a rule question, which writes ``T`` for the town.
+
+    Raise BadRequest for two cowboys on one cell.
+    """
     on_board = [(seat, node) for seat, nodes in data["cowboys"].items() for node in nodes]
     cowboys: dict[str, str] = {}
     town: dict[str, int] = {}
@@ -183,17 +179,20 @@ def from_calc(data: Mapping[str, Any]) -> Position:
 
 
 def calc_node(node: str) -> str:
-    """Return a node as rule questions and answers write it."""
+    """Return the name of a node in rule questions and answers."""
     return CALC_TOWN if node == TOWN else node
 
 
 def node_of_calc(name: str) -> str:
-    """Return the node that a rule question means."""
+    """Return the node with this name in a rule question."""
     return TOWN if name == CALC_TOWN else name
 
 
 def check(layout: Layout, position: Position) -> None:
-    """Check that the position fits the board: known cells, seats and ranches, one figure per cell (4.1)."""
+    """Check that the position fits the board: known cells, seats and ranches, one figure per cell (4.1).
+
+    Raise BadRequest otherwise.
+    """
     occupied = [*position.cows, *position.cowboys]
     for cell in occupied:
         if cell not in layout.by_id:
@@ -214,11 +213,11 @@ def check(layout: Layout, position: Position) -> None:
 
 
 def _with_change(counts: Mapping[str, int], seat: str, change: int) -> dict[str, int]:
-    """Return the counts without zeros, so that equal positions are equal values."""
+    """Return the counts with ``change`` added for the seat; zeros are left out, so that equal positions are equal."""
     after = counts.get(seat, 0) + change
     return {**without(counts, seat), **({seat: after} if after else {})}
 
 
 def without(values: Mapping[str, T], removed: str) -> dict[str, T]:
-    """Return the same of everything else, be it cells or seats."""
+    """Return the mapping without this key."""
     return {name: value for name, value in values.items() if name != removed}

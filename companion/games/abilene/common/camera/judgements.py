@@ -1,4 +1,4 @@
-"""Answers to the table about an observation: proposals as commands, objections, questions; figures put down."""
+"""Judgements of an observation: proposals as commands, objections, questions; figures that are put down."""
 
 from __future__ import annotations
 
@@ -25,18 +25,21 @@ from companion.games.abilene.common.state import Turn
 
 
 def as_one_command(commands: Sequence[Command]) -> Command:
-    """Return one command that does them all."""
+    """Return the single command, or a batch of all of them."""
     if len(commands) == 1:
         return commands[0]
     return Batch(tuple(Message(kind_of(command), asdict(command)) for command in commands))
 
 
 def commands_of(turn: Turn, sequence: MoveSequence, driving: bool = False) -> Iterator[Command]:
-    """Yield what taps would have said; ``driving``: the cattle step has to be ended before anybody rides."""
+    """Yield the commands that the same moves would send as taps.
+
+    ``driving``: the cattle step is still open, and has to be ended before the first ride.
+    """
     light, dark = _unused_dice(turn.cow_dice, turn.used_cow), _unused_dice(turn.cowboy_dice, turn.used_cowboy)
     for move in sequence:
         dice = light if move.piece == COW else dark
-        die = next((pair for pair in dice if pair[1] == move.die), (0, 0))  # steers share steps: they have no dice
+        die = next((pair for pair in dice if pair[1] == move.die), (0, 0))  # steers of 1983 share steps, not dice
         dice[:] = [pair for pair in dice if pair is not die]
         if move.piece == COW:
             yield messages.MoveCow(move.frm, move.to, die[0])
@@ -50,7 +53,10 @@ def commands_of(turn: Turn, sequence: MoveSequence, driving: bool = False) -> It
 
 
 def as_tapped(turn: Turn, moves: Sequence[Displacement], rider: str) -> Iterator[Command]:
-    """Yield the move itself, where one own figure went where it may not: to be allowed, a cow with the highest die."""
+    """Yield the command of a single illegal move, for the table to allow.
+
+    A cow is moved with the highest unused die, a cowboy (``rider`` is its kind) with the first one that is not 0.
+    """
     if len(moves) != 1 or turn.step not in (Step.CATTLE, Step.COWBOYS):
         return
     (moved,), driving = moves, turn.step is Step.CATTLE
@@ -58,25 +64,27 @@ def as_tapped(turn: Turn, moves: Sequence[Displacement], rider: str) -> Iterator
         for die, _ in sorted(_unused_dice(turn.cow_dice, turn.used_cow), key=lambda pair: -pair[1])[:1]:
             yield messages.MoveCow(moved.frm, moved.to, die)
     if moved.piece == rider:
+        end_of_cattle = [messages.EndStep(Step.CATTLE)] if driving else []
         for die in [die for die, face in _unused_dice(turn.cowboy_dice, turn.used_cowboy) if face][:1]:
-            yield as_one_command(
-                [*[messages.EndStep(Step.CATTLE)] * driving, messages.MoveCowboy(moved.frm, moved.to, die)]
-            )
+            yield as_one_command([*end_of_cattle, messages.MoveCowboy(moved.frm, moved.to, die)])
 
 
 def _unused_dice(dice: Sequence[int], used: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the dice that have not been used: index and face."""
+    """Return index and face of each die that has not been used."""
     return [(die, face) for die, face in enumerate(dice) if die not in used]
 
 
 def displacements(moved: Iterable[Move]) -> tuple[tuple[str, str], ...]:
-    """Return where figures went, in the order of the moves: riders, cattle, and those put elsewhere by that."""
+    """Return origin and target of each figure that moved, in the order of the moves.
+
+    A figure that a move displaced (a stolen cow, the loser of a duel) follows the figure that moved.
+    """
     pairs = (pair for move in moved for pair in ((move.frm, move.to), (move.to, move.placed)))
     return tuple((frm, to) for frm, to in pairs if frm and to and frm != to)
 
 
 class Proposal(NamedTuple):
-    """A way in which something legal can have come about: in words, and as the commands of taps."""
+    """A legal explanation of an observation: in words, and as the commands that taps would send."""
 
     words: Text
     commands: tuple[Command, ...]
@@ -91,11 +99,10 @@ def propose(
     sure: bool = True,
     moves: tuple[tuple[str, str], ...] = (),
 ) -> Judgement:
-    """Return the judgement of something legal: one proposal, or several to pick from; those that do the same are one.
+    """Return the judgement of legal moves: the distinct proposals that the rules accept, or else a question.
 
-    Only what the rules take is proposed; where they take nothing, somebody has to look. Where the table has chosen so
-    (``auto_confirm``), a single one counts at once; not if it is not ``sure``, because a figure that is gone may only
-    be in somebody's hand.
+    With the house rule ``auto_confirm`` a single proposal counts at once if it is ``sure``: a figure that is gone may
+    only be in somebody's hand.
     """
     distinct: list[Explanation] = []
     for proposal in proposals:
@@ -111,7 +118,7 @@ def propose(
 
 
 def _accepts(rules: Rules[S], now: Situation[S], seat: str, proposal: Proposal) -> bool:
-    """Return whether the rules take all of it from the seat: nobody is offered a tap that fails."""
+    """Return whether the rules accept all commands of the proposal from this seat."""
     try:
         rules.prove(now, seat, proposal.commands)
     except RuleError:
@@ -120,38 +127,38 @@ def _accepts(rules: Rules[S], now: Situation[S], seat: str, proposal: Proposal) 
 
 
 def object_to(seat: str, verdict: Verdict, allow: Iterable[Command]) -> Judgement:
-    """Return the judgement of something illegal, with the ways to let it stand."""
+    """Return the judgement of illegal moves; ``allow`` are the commands with which the table may accept them."""
     moves = tuple((each.frm, each.to) for each in verdict.moves)
     return Judgement(Ruling.ILLEGAL, seat, verdict.reason, verdict.rule, verdict.cells, allow=tuple(allow), moves=moves)
 
 
 class Objection(NamedTuple):
-    """An objection of the rules to what was seen, with the places it names: cells, the town, the jail."""
+    """A refusal by the rules, with the places that it concerns: cells, the town, the jail."""
 
     refused: RuleError
     cells: tuple[str, ...]
 
     def verdict(self, moves: tuple[Displacement, ...]) -> Verdict:
-        """Return the verdict that these moves were illegal."""
+        """Return the verdict that these moves are illegal."""
         return Verdict(Ruling.ILLEGAL, moves, self.refused.text, self.refused.rule, self.cells)
 
 
 def ask_about(seat: str, verdict: Verdict) -> Judgement:
-    """Return the judgement of something that somebody has to look at."""
+    """Return the judgement that asks the players to look at the board."""
     return Judgement(Ruling.UNCLEAR, seat, verdict.reason, None, verdict.cells)
 
 
 def ask_for_dice(seat: str, needed: Text | str, cells: Iterable[str]) -> Judgement:
-    """Ask for the dice, naming those that would fit: something moved before the box knows them."""
+    """Return the question for the dice, with those that would fit: figures moved before the box knew the dice."""
     sentence = say("Figures have moved, but the box does not know the dice. This would fit: %(dice)s.", dice=needed)
     return Judgement(Ruling.UNCLEAR, seat, sentence, None, tuple(dict.fromkeys(cells)))
 
 
-# --- a figure that was put down ---------------------------------------------------------------
+# --- figures that are put down ----------------------------------------------------------------
 
 
 class Placement(NamedTuple, Generic[S]):
-    """Figures that were put somewhere: the proof that they may be, the cells, and the words."""
+    """Figures that were put on cells: the proof that the rules accept it, the cells, and the words for it."""
 
     proof: Proof[S]
     cells: tuple[str, ...]
@@ -159,12 +166,12 @@ class Placement(NamedTuple, Generic[S]):
 
     @property
     def state(self) -> S:
-        """Return the game then."""
+        """Return the state after the placement."""
         return self.proof.after.state
 
 
 class Awaited(NamedTuple, Generic[S]):
-    """Expectation of a figure of this kind, by the phase that the table is in. ``most``: so many at once."""
+    """A figure of this ``kind`` that the current phase expects on the board, or up to ``most`` of them at once."""
 
     rules: Rules[S]
     now: Situation[S]
@@ -173,24 +180,24 @@ class Awaited(NamedTuple, Generic[S]):
 
     @property
     def seat(self) -> str:
-        """Return who puts it down."""
+        """Return the seat that puts it down."""
         return current(self.rules.phases, self.now).seats[0]
 
     @property
     def phase(self) -> PutPhase[S]:
-        """Return the phase, which says where to."""
+        """Return the current phase, which names the legal cells."""
         phase = current(self.rules.phases, self.now).phase
         assert isinstance(phase, PutPhase)
         return phase
 
     def placed(self, *cells: str, waived: bool = False) -> Placement[S]:
-        """Return the table after the figures have been put on these cells, one after the other. Raise RuleError."""
+        """Return the placement of figures on these cells, one after the other. Raise RuleError for an illegal cell."""
         put, commands = self.phase.put, map(self.phase.command, cells)
         proof = self.rules.prove(self.now, self.seat, commands, waived)
         return Placement(proof, cells, as_one_sentence([replace(put, params={"cell": cell}) for cell in cells]))
 
     def placements(self, observation: Observation) -> Iterator[Placement[S]]:
-        """Yield every cell where the figure may be and where one of its kind can have been seen."""
+        """Yield each legal placement on a cell where such a figure is, or may be, seen; last all of them together."""
         cells, doubts = self.phase.cells(self.now), observation.doubts
         there = [cell for cell in cells if self.kind in (observation.cells.get(cell), *doubts.get(cell, ()))]
         yield from (self.placed(cell) for cell in there)
@@ -198,7 +205,7 @@ class Awaited(NamedTuple, Generic[S]):
             yield self.placed(*there)
 
     def misplacements(self, observation: Observation) -> Iterator[tuple[Placement[S], RuleError]]:
-        """Yield every cell where one of its kind is seen and the figure may not be put, with the refusal."""
+        """Yield each illegal placement on a cell where such a figure is seen, with the refusal."""
         position = self.now.state.position
         for cell, kind in sorted(observation.cells.items()):
             if kind == self.kind and cell in self.now.layout.by_id and position and position.free(cell):
@@ -216,13 +223,13 @@ def judge_placing(
 ) -> Judgement:
     """Return the judgement of a figure that has been put down, or is still in a hand.
 
-    ``rest`` judges what else has happened then.
+    ``rest`` judges everything else that differs from the state after a placement.
     """
     for placement in awaited.placements(observation):
         ruling, sequences = rest(placement.state)
         if ruling in (Ruling.NONE, Ruling.LEGAL):
-            rode_on = placement.state.turn.seat == awaited.seat  # what somebody else did is for him to say, later
-            return propose(placement, sequences if sequences and rode_on else ((),))
+            same_player = placement.state.turn.seat == awaited.seat  # the next player's moves are judged later
+            return propose(placement, sequences if sequences and same_player else ((),))
     for wrong, refused in awaited.misplacements(observation):
         if rest(wrong.state)[0] is Ruling.NONE:
             allow = wrong.proof.commands

@@ -1,4 +1,4 @@
-"""The moves of a player's turn: in an order, in words, as displacements."""
+"""Sequences of moves in a player's turn: in words, and as displacements of figures."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from companion.games.abilene.common.pieces import TOWN
 from companion.games.abilene.common.screens.boards import TERMS
 
 MAX_PAIRED = 6
-"""Figures of one kind whose ways are compared; more than that did not move in one turn."""
+"""The most figures of one kind that are paired by trying all ways; a turn does not move more."""
 MAX_NAMED = 6
-"""Cells that a question names."""
+"""The most cells that a question names."""
 
 
 class Move(NamedTuple):
-    """A move with all that followed from it; ``die`` is the face. A tuple, because a search makes thousands.
+    """A move and its consequences. A NamedTuple, because a search makes thousands.
 
-    ``other`` is the seat of the enemy in a duel or of whom a cow was stolen; where cattle has colours, the kind of the
-    steer that moved or was stolen, and ``die`` its steps. ``winner`` is the seat that won the duel, ``placed`` where
-    the stolen cow or the loser was put: a cell, ``movement.JAIL``, or nowhere yet. A cowboy who is hired *stays*, from
-    nowhere.
+    ``die`` is the face used. ``other`` is the seat of the enemy in a duel, or of the player whose cow was stolen;
+    ``winner`` the seat that won the duel; ``placed`` where the stolen cow or the loser was put: a cell,
+    ``movement.JAIL``, or "" for nowhere yet. Where steers have colours, ``other`` is the kind of the steer that moved
+    or was stolen, and ``die`` its steps. A cowboy who was hired has the move STAY with ``frm`` "".
     """
 
     piece: str
@@ -42,11 +42,11 @@ class Move(NamedTuple):
 
 
 MoveSequence = tuple[Move, ...]
-"""Moves in an order in which they are all legal."""
+"""Moves in an order in which each is legal."""
 
 
 def canonical_key(sequence: MoveSequence) -> frozenset[tuple[object, ...]]:
-    """Return what a sequence comes to, whatever its order and whichever die was used for what."""
+    """Return a key that is equal for sequences which differ only in order or in the dice that were used."""
     return frozenset((d.piece, d.frm, d.to, d.what, d.other, d.winner, d.placed) for d in sequence)
 
 
@@ -54,12 +54,12 @@ def canonical_key(sequence: MoveSequence) -> frozenset[tuple[object, ...]]:
 
 
 def sequence_words(sequence: MoveSequence, seat: str) -> Text:
-    """Return the moves in their order. Raise ValueError for a sequence in which nothing happens."""
+    """Return the moves as one sentence. Raise ValueError for an empty sequence."""
     return as_one_sentence([move_words(move, seat) for move in sequence])
 
 
 def as_one_sentence(parts: Sequence[Text]) -> Text:
-    """Return one after the other, as one sentence. Raise ValueError where there is nothing to tell."""
+    """Return the parts joined by semicolons. Raise ValueError if there are none."""
     if not parts:
         raise ValueError("nothing to tell")
     sentence = parts[0]
@@ -69,7 +69,7 @@ def as_one_sentence(parts: Sequence[Text]) -> Text:
 
 
 def move_words(move: Move, seat: str) -> Text:
-    """Return one move with its die and what came of it, as far as that is known."""
+    """Return a move with its die, and its consequences as far as they are known, in words."""
     frm, to = place(move.frm), place(move.to)
     match move.what:
         case MoveKind.SALE if move.other:
@@ -101,7 +101,7 @@ def move_words(move: Move, seat: str) -> Text:
 
 
 def ride_words(move: Move) -> Text:
-    """Return a cowboy's move alone, and whom or what he meets: the dice of a duel may still have to be rolled."""
+    """Return a cowboy's ride and the cow or enemy that it meets, without the outcome of a duel, in words."""
     frm, to = place(move.frm), place(move.to)
     match move.what:
         case MoveKind.THEFT:
@@ -113,13 +113,13 @@ def ride_words(move: Move) -> Text:
 
 
 def unclear(cells: Iterable[str], moved: tuple[Displacement, ...] = ()) -> Verdict:
-    """Ask what stands on the cells, and in the areas beside them, or on the first of them."""
+    """Return the verdict that asks what stands on these cells and areas; at most ``MAX_NAMED`` are named."""
     named = tuple(islice(dict.fromkeys(cells), MAX_NAMED))
     return Verdict(Ruling.UNCLEAR, moved, _question(named), None, named)
 
 
 def _question(places: Sequence[str]) -> Text:
-    """Return the question for what stands there."""
+    """Return the question about these places."""
     if not places:
         return say("Please look at the board: where are the figures?")
     if TERMS.places.keys().isdisjoint(places):
@@ -132,9 +132,10 @@ def _question(places: Sequence[str]) -> Text:
 
 
 def displacements_of(sequence: MoveSequence, seat: str, colours: Mapping[str, str]) -> tuple[Displacement, ...]:
-    """Return every figure that the sequence moved, once; one that was moved twice from its first place to its last.
+    """Return one displacement for each figure that the sequence moved, from its first place to its last.
 
-    A beaten cowboy who was put nowhere is beside the board; a hired one comes from there.
+    ``colours`` maps seats to the letters of their figures. A beaten cowboy who was not put anywhere goes beside the
+    board, a hired one comes from there.
     """
     found: list[Displacement] = []
     rider = COWBOY + colours[seat]
@@ -161,24 +162,26 @@ def displacements_of(sequence: MoveSequence, seat: str, colours: Mapping[str, st
 
 
 def _merged(moved: list[Displacement]) -> tuple[Displacement, ...]:
-    """Join moves of one figure: a loser beaten again where it was put, a cow stolen on from there, have moved once."""
+    """Merge successive moves of one figure, such as a loser who is beaten again on the cell where it was put.
+
+    Several figures may stand in the town, in jail or beside the board: moves through these are not merged.
+    """
     found: list[Displacement] = []
-    for displacement in moved:
-        first = next((one for one in found if (one.piece, one.to) == (displacement.piece, displacement.frm)), None)
-        was_put = first is not None and displacement.frm not in (TOWN, JAIL, BESIDE)
-        if first is not None and was_put:
-            found[found.index(first)] = Displacement(displacement.piece, first.frm, displacement.to)
+    for moved_on in moved:
+        earlier = next((one for one in found if (one.piece, one.to) == (moved_on.piece, moved_on.frm)), None)
+        if earlier is None or moved_on.frm in (TOWN, JAIL, BESIDE):
+            found.append(moved_on)
         else:
-            found.append(displacement)
+            found[found.index(earlier)] = Displacement(moved_on.piece, earlier.frm, moved_on.to)
     return tuple(displacement for displacement in found if displacement.frm != displacement.to)
 
 
 Places = Mapping[str, Counter[str]]
-"""Where the figures of every kind are: their nodes and areas."""
+"""kind of figure -> how many of it are at each node or area"""
 
 
 def places_of(observation: Observation) -> Places:
-    """Return where everybody is seen; cattle in the corral has come to town."""
+    """Return the places of all figures that are seen; cattle in the corral counts as in the town."""
     found: dict[str, Counter[str]] = {}
     for cell, kind in observation.cells.items():
         found.setdefault(kind, Counter())[cell] += 1
@@ -194,9 +197,9 @@ def shortest_displacements(
     after: Places,
     legal: Callable[[Displacement, Sequence[Displacement]], bool] = lambda displacement, found: True,
 ) -> tuple[Displacement, ...]:
-    """Return the places that figures of a kind left, paired with those where they have appeared: see ``pair_places``.
+    """Return the displacements that lead from ``before`` to ``after``, kind by kind: see ``pair_places``.
 
-    Riders come first: ``legal`` is asked with what was ``found`` before.
+    Cowboys are paired before cattle, so that ``legal(displacement, found)`` can take their rides into account.
     """
     found: list[Displacement] = []
     nowhere = Counter[str]()
@@ -210,9 +213,9 @@ def shortest_displacements(
 def pair_places(
     layout: Layout, kind: str, left: list[str], come: list[str], legal: Callable[[Displacement], bool]
 ) -> list[Displacement]:
-    """Return places that figures of this kind left, each with one where such a figure appeared.
+    """Pair the places that figures of this kind ``left`` with those to which they have ``come``.
 
-    So that as many as possible are ``legal``, and of these the shortest ways together.
+    Choose the pairing with the most legal displacements, and among these the one with the shortest total distance.
     """
     count = min(len(left), len(come))
     if count > MAX_PAIRED or len(left) > MAX_PAIRED + 2:
@@ -231,7 +234,7 @@ def pair_places(
 
 
 def _millimetres(layout: Layout, frm: str, to: str) -> float:
-    """Return the distance as the crow flies; the jail is as far from everywhere."""
+    """Return the straight distance of two places in millimetres; 0 to or from the jail."""
     if JAIL in (frm, to):
         return 0.0
     (x, y), (u, v) = layout.centre(frm), layout.centre(to)

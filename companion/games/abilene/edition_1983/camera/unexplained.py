@@ -1,4 +1,4 @@
-"""The answer to an observation of 1983 that nothing explains: an objection, or a question (rules 1983 §4-§6, §8)."""
+"""The answer to an observation that no legal moves explain: an objection, or a question (rules 1983 §4-§6, §8)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from companion.games.abilene.edition_1983.state import State1983
 
 
 def ask_where_they_differ(seen: Sequence[Kinds]) -> Verdict:
-    """Ask about the cells in which equally good readings differ."""
+    """Return the question about the cells on which equally good readings differ."""
     first = seen[0].items()
     return unclear(sorted({cell for other in seen[1:] for cell, _ in first ^ other.items()}))
 
@@ -36,25 +36,30 @@ def ask_where_they_differ(seen: Sequence[Kinds]) -> Verdict:
 def judge_unexplained(
     before: TurnSoFar, seen: KindReadings, observation: Observation, brought: Sequence[str]
 ) -> JudgedSnapshot:
-    """Return that it is illegal, with the reason, or unclear where figures do not add up or were hidden."""
+    """Return the verdict *illegal* with the reason, or *unclear* if figures were hidden or their numbers differ.
+
+    ``brought`` are the kinds of the steers that have come to town. A turn in which a figure had to move, and did not,
+    is illegal as well: ``unfinished`` explains the reading by moves that are legal but not enough.
+    """
     context, snapshot, remaining = before
     sold = Counter() if {TOWN, CORRAL} & {*observation.unknown} else Counter(brought)
-    for one in seen.found if seen.all_tried and seen.nothing_hidden else ():
-        if any(cell not in context.layout.by_id for cell in one):
+    for reading in seen.found if seen.all_tried and seen.nothing_hidden else ():
+        if any(cell not in context.layout.by_id for cell in reading):
             continue
-        same = Counter(snapshot.kinds.values()) == Counter(one.values()) + sold
-        idle = remaining.ended and explanations(before._replace(remaining=remaining._replace(ended=False)), one)
-        moves = _moved(before, one, sold)
+        same_figures = Counter(snapshot.kinds.values()) == Counter(reading.values()) + sold
+        still_open = before._replace(remaining=remaining._replace(ended=False))
+        unfinished = remaining.ended and explanations(still_open, reading)
+        moves = _moved(before, reading, sold)
         doubtful = any({move.frm, move.to} & {*observation.doubts, *observation.alternatives} for move in moves)
-        if not doubtful and (same or idle):
-            found = objection(before, moves, idle[0] if idle else None)
-            return JudgedSnapshot(found.verdict(moves), (), one)
+        if not doubtful and (same_figures or unfinished):
+            found = objection(before, moves, unfinished[0] if unfinished else None)
+            return JudgedSnapshot(found.verdict(moves), (), reading)
     changed = sorted({cell for cell, _ in snapshot.kinds.items() ^ seen.likeliest.items()})
     return JudgedSnapshot(unclear([*observation.doubts, *changed] or observation.unknown), (), seen.likeliest)
 
 
 def _moved(before: TurnSoFar, seen: Kinds, sold: Counter[str]) -> tuple[Displacement, ...]:
-    """Return who went where; ``sold`` counts the steers of a kind that have come to town."""
+    """Return the displacement of each figure; ``sold`` counts the steers that have come to town, by kind."""
 
     def legal(move: Displacement, found: Sequence[Displacement]) -> bool:
         rides = tuple(one for one in found if one.piece == before.rider)
@@ -66,9 +71,9 @@ def _moved(before: TurnSoFar, seen: Kinds, sold: Counter[str]) -> tuple[Displace
 
 
 def answer_unexplained(context: JudgeContext, state: State1983, judged: JudgedSnapshot) -> Judgement:
-    """Return the objection with the ways to let it stand.
+    """Return the objection, with the commands by which the table may allow it.
 
-    Before the dice are known the question for those that would fit.
+    Before the dice are known, return the question for dice that would fit, if there are any.
     """
     if state.turn.step is Step.DICE and (asked := _before_the_dice(context, state, judged)):
         return asked
@@ -78,11 +83,11 @@ def answer_unexplained(context: JudgeContext, state: State1983, judged: JudgedSn
 
 
 def _before_the_dice(context: JudgeContext, state: State1983, judged: JudgedSnapshot) -> Judgement | None:
-    """Ask for the dice, naming those that would fit: cowboys have moved before the box knows them."""
+    """Return the question for dice that would explain rides before the roll; None if none do."""
     cowboy = context.cowboy(state.turn.seat)
     pieces = [move.piece for move in judged.verdict.moves]
     if cowboy not in pieces or sum(map(is_cow, pieces)) > pieces.count(cowboy):
-        return None  # every steer that went somewhere was taken by a cowboy who rode
+        return None  # each steer must have been taken by a cowboy: more steers than rides cannot be explained
     for count in range(1, DICE + 1):
         faces = tuple(face for face in messages_1983.FACES if face) * count
         any_dice = RemainingActions(state.turn.seat, Step.COWBOYS, 0, faces, state.turn.moved, most_dice=count)
@@ -96,7 +101,7 @@ def _before_the_dice(context: JudgeContext, state: State1983, judged: JudgedSnap
 
 
 def arrange_command(context: JudgeContext, seen: Kinds) -> messages_1983.ArrangeSteers:
-    """Return the figures as they were seen, to be arranged so."""
+    """Return the command that arranges the figures as they were seen."""
     seats = {letter: seat for seat, letter in context.colours.items()}
     herds = {cell: seats[kind.removeprefix(STEER)] for cell, kind in seen.items() if kind.startswith(STEER)}
     cowboys = {cell: seats[kind.removeprefix(COWBOY)] for cell, kind in seen.items() if kind.startswith(COWBOY)}

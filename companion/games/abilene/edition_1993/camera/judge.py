@@ -72,9 +72,8 @@ def judge_position(
     if len(legal) == 1:
         elsewhere = unexplained.still_on_cells(seen, legal[0].reading, observation)
         if elsewhere:
-            return unexplained.ask_where_they_differ(
-                context, before, [*legal, *(Hypothesis(one, ()) for one in elsewhere)]
-            )
+            others = [Hypothesis(reading, ()) for reading in elsewhere]
+            return unexplained.ask_where_they_differ(context, before, [*legal, *others])
         if legal[0].sequences[0] and overlooks_moves(context.layout, observation):
             return unexplained.ask_where_they_differ(context, before, legal, observation.unknown)
         return _legal(context, turn, legal[0])
