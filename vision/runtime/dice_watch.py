@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from companion.boards.dice import DieRequest, Faces
-from vision.dice.reading import find_dice, named
+from vision.dice.reading import find_dice
+from vision.dice.roll import named
 from vision.dice.view import tray_in
 from vision.geometry.board_pose import Picture
 from vision.geometry.camera_pose import WEBCAM

@@ -25,7 +25,7 @@ from companion.boards.photo_messages import BoardPhoto, PhotoAnswer, PhotoKind, 
 from companion.core.errors import BadRequest
 from companion.logs import configure
 from vision.capture.photo_file import read_photo
-from vision.dice.reading import read_dice
+from vision.dice.roll import read_dice
 from vision.errors import BoardNotFound, VisionTrouble
 from vision.evidence.located import LocatedPhoto, board_alone
 from vision.geometry.board_pose import BoardPose, Picture

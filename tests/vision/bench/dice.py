@@ -27,7 +27,8 @@ from tests.vision.drawing.dice import HELD_OUT, LOOKED_AT, DieKind, DrawnDie, ro
 from tests.vision.drawing.view import Lamp, Light, View
 from tests.vision.rendering.developing import Moment, developed, film, jpeg
 from tests.vision.rendering.textures import Chance, cloth, felt, wood
-from vision.dice.reading import find_dice, named, read_dice
+from vision.dice.reading import find_dice
+from vision.dice.roll import named, read_dice
 from vision.dice.view import tray_in
 from vision.geometry.board_pose import Picture
 from vision.geometry.camera_pose import PHONE, WEBCAM, Lens

@@ -15,7 +15,8 @@ from tests.vision.drawing.dice import LOOKED_AT, DrawnDie, roll_drawn, tray_pict
 from tests.vision.drawing.view import Lamp, Light, View
 from vision.dice.bodies import TUNING, lab, unshaded
 from vision.dice.pips import count_pips
-from vision.dice.reading import Die, named, read_dice
+from vision.dice.reading import Die
+from vision.dice.roll import named, read_dice
 from vision.dice.symbols import symbol_on
 from vision.dice.view import views_of_table
 from vision.errors import BadPicture
