@@ -111,9 +111,10 @@ class LoadedTable:
             return replace(self, seen=replace(self.seen), box=replace(self.box))
 
     def advance(self, table: Table, records: Iterable[StoredEvent], undone: bool) -> None:
-        """Make ``table`` the state, after ``records``; drop what phones have opened or shown for nothing."""
+        """Make ``table`` the state, after ``records``; drop seen dice, and what phones opened or showed for nothing."""
         with self.changing:
             self.history = self.history.followed_by(table, records)
+            self.seen.dice = None
             self.forget(undone)
 
     def forget(self, undone: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from companion.boards.dice import Faces
+from companion.boards.dice import DiceReading, Faces, faces_of
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Judgement
 from companion.core.table.table import Done
@@ -47,8 +47,13 @@ class SeenDice(NamedTuple):
 
     seq: int
     seat: str
-    faces: Faces
+    dice: DiceReading
     photo: bool
+
+    @property
+    def faces(self) -> Faces:
+        """Return what each die shows."""
+        return faces_of(self.dice)
 
 
 @dataclass(slots=True)
@@ -66,4 +71,4 @@ class Seen:
     photo: SeenPhoto | None = None
     """the last photo of the board that was checked; it counts until the table moves on or a camera sees more"""
     dice: SeenDice | None = None
-    """the last dice that a picture showed"""
+    """the last dice that a picture showed, with pictures of those in doubt; dropped as soon as the table moves on"""

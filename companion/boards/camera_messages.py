@@ -15,7 +15,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 
 from companion.boards.data_file import CameraMessage
-from companion.boards.dice import DieRequests, Faces
+from companion.boards.dice import DiceReading, DieRequests
 from companion.boards.figure_rules import FigureRules
 from companion.boards.marked_table import Marked
 from companion.boards.observation import Seen
@@ -150,7 +150,7 @@ class Report(CameraMessage):
     observation, only once each; ``confidence`` (0 to 1) goes with the last reading. ``wrong`` are cells and areas of
     the start that read otherwise, while the camera watches those that people have answered for. ``stickers`` are the
     numbers of the sticker markers it reads, ``recorded`` is how many pictures it has kept since it was asked to.
-    ``dice`` is what the dice show that were asked for as ``roll``, once they lie still.
+    ``dice`` is what is read of the dice that were asked for as ``roll``, once they lie still.
     """
 
     started: float
@@ -171,5 +171,5 @@ class Report(CameraMessage):
     wrong: tuple[str, ...] = ()
     stickers: tuple[str, ...] = ()
     recorded: int = 0
-    dice: Faces = ()
+    dice: DiceReading = ()
     roll: int = 0

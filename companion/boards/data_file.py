@@ -7,11 +7,12 @@ its cameras say to each other is a ``CameraMessage``.
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Annotated, Any, Self, TypeVar, cast
 
-from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, TypeAdapter, ValidationError
 
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
@@ -35,6 +36,11 @@ def printable(word: str) -> str:
 Word = Annotated[str, Field(strict=True), AfterValidator(printable)]
 Whole = Annotated[int, Field(strict=True)]
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+Base64 = Annotated[
+    bytes,
+    BeforeValidator(lambda text: b64decode(text, validate=True)),
+    PlainSerializer(lambda data: b64encode(data).decode()),
+]
 
 
 def at_most(count: int) -> Any:

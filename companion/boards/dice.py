@@ -9,13 +9,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from companion.boards.data_file import CameraMessage, at_most
+from companion.boards.data_file import Base64, CameraMessage, at_most
 from companion.boards.layout import Lattice, Layout, Marker
 from companion.core.plugin import Game
 from companion.core.ui.choice import Choice, Field, Shade
 
 MAX_DICE = 12
 """in one roll"""
+LARGEST_DIE_PICTURE = 6 * 1024
+"""the most bytes of the picture of a die"""
 
 Face = int | str
 """A number of pips, or the name of a symbol."""
@@ -36,6 +38,30 @@ class DieRequest(CameraMessage):
 DieRequests = Annotated[tuple[DieRequest, ...], at_most(MAX_DICE)]
 Faces = Annotated[tuple[Face | None, ...], at_most(MAX_DICE)]
 """A face for each requested die, in that order; None: in doubt."""
+
+
+@dataclass(frozen=True, slots=True)
+class DieReading(CameraMessage):
+    """What a picture says of a die that was requested: its ``face``; None where that is in doubt.
+
+    Of a doubtful die that was found, ``picture`` is the part of the picture with this die alone (JPEG), ``likely`` are
+    the faces that it shows most probably, and it is number ``place`` of ``count`` dice from the left, from 1 on.
+    """
+
+    face: Face | None = None
+    picture: Annotated[Base64, at_most(LARGEST_DIE_PICTURE)] = b""
+    likely: Annotated[tuple[Face, ...], at_most(MAX_DICE)] = ()
+    place: int = 0
+    count: int = 0
+
+
+DiceReading = Annotated[tuple[DieReading, ...], at_most(MAX_DICE)]
+"""A reading for each requested die, in that order."""
+
+
+def faces_of(dice: DiceReading) -> Faces:
+    """Return the face of each die."""
+    return tuple(die.face for die in dice)
 
 
 def dice_choice(game: Game, choices: Iterable[Choice]) -> Choice | None:

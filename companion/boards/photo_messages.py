@@ -5,28 +5,19 @@ A request holds everything needed to read its photo, except what was learnt from
 
 from __future__ import annotations
 
-from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated, Any
-
-from pydantic import BeforeValidator, PlainSerializer
+from typing import Any
 
 from companion.boards.camera_messages import NormalisedPoint, Sentence
-from companion.boards.data_file import CameraMessage
-from companion.boards.dice import DieRequests, Faces
+from companion.boards.data_file import Base64, CameraMessage
+from companion.boards.dice import DiceReading, DieRequests
 from companion.boards.figure_rules import FigureRules
 from companion.boards.observation import Seen
 
 LARGEST_PHOTO = 15 * 1024 * 1024
 """the most bytes of a photo"""
-
-Base64 = Annotated[
-    bytes,
-    BeforeValidator(lambda text: b64decode(text, validate=True)),
-    PlainSerializer(lambda photo: b64encode(photo).decode()),
-]
 
 
 class PhotoKind(StrEnum):
@@ -80,7 +71,8 @@ class PhotoAnswer(CameraMessage):
 
     ``observation`` is what stands there. ``wrong`` are cells and areas that read otherwise than they were said to
     stand, of a photo from which the figures were to be learnt; ``board`` is what is needed to learn the same again.
-    ``hint``: what to do so that the next photo is read better. ``dice``: what each of those that were asked for shows.
+    ``hint``: what to do so that the next photo is read better. ``dice``: what is read of each of those that were asked
+    for.
     """
 
     trouble: Sentence | None = None
@@ -89,4 +81,4 @@ class PhotoAnswer(CameraMessage):
     wrong: tuple[str, ...] = ()
     board: BoardPhoto | None = None
     hint: Sentence | None = None
-    dice: Faces = ()
+    dice: DiceReading = ()

@@ -1,5 +1,5 @@
 // A phone's page: what a tap needs is there at once, everything else comes as soon as the page can be used, the board when it
-// is looked at, the order of the seats before the game, and a photo while it is taken. It comes in as many files (companion.web.words.scripts).
+// is looked at, the order of the seats before the game, a photo while it is taken, a die in doubt with its picture. It comes in as many files (companion.web.words.scripts).
 import * as act from "./act.js";
 import * as lessons from "./lessons.js";
 import * as live from "./live.js";
@@ -9,6 +9,7 @@ const WHEN_THERE = {
   "#board, body[data-tab=board]": () => import("./board.js"),
   "[data-around]": () => import("./seats.js"),
   "form.photo[data-pressed]": () => import("./snap.js"),
+  ".doubt": () => import("./doubt.js"),
 };
 const coming = new Map();
 

@@ -7,14 +7,25 @@ import pytest
 from companion.app.camera.dice import asked_for, offer
 from companion.app.camera.session import CameraSession
 from companion.boards.camera_messages import Report, Stage
+from companion.boards.dice import DiceReading, DieReading
+from companion.boards.photo_messages import PhotoAnswer
+from companion.core.errors import BadRequest
+from companion.core.money.bank_messages import Pay
 from companion.core.table.table import Level
-from companion.core.ui.choice import Shade
+from companion.core.text import say
+from companion.core.ui.choice import DoubtfulDie, Shade
 from companion.games.abilene.common.messages import Step
 from tests.support.any_evening import AnyEvening
 from tests.support.readers import reader_of
 from tests.support.table import ANN, BOB, CODE, Night
 
-ROLLED = (3, 2, 4, 1, 2)
+
+def read(*faces: int | None) -> DiceReading:
+    """Return what is read of dice; of those in doubt nothing is found."""
+    return tuple(map(DieReading, faces))
+
+
+ROLLED = read(3, 2, 4, 1, 2)
 
 
 @pytest.fixture
@@ -36,14 +47,32 @@ def test_only_who_is_asked_for_dice_is_offered_them(night: Night) -> None:
 
 
 def test_dice_are_filled_in_and_those_in_doubt_left_open(night: Night) -> None:
-    assert offer(night.tables, CODE, ANN, night.table.seq, (3, 2, 4, None, 2), photo=True)
+    assert offer(night.tables, CODE, ANN, night.table.seq, read(3, 2, 4, None, 2), photo=True)
     assert filled(night) == ([3, 2, 4, None, 2], "Seen: 3 2 · 4 ? 2. Tap what is missing")
     assert night.turn == (ANN, Step.DICE), "never applied unasked"
 
 
 def test_what_the_die_cannot_show_is_not_filled_in(night: Night) -> None:
-    assert offer(night.tables, CODE, ANN, night.table.seq, (3, 2, 6, 1, 2), photo=True)
+    assert offer(night.tables, CODE, ANN, night.table.seq, read(3, 2, 6, 1, 2), photo=True)
     assert filled(night)[0] == [3, 2, None, 1, 2]
+
+
+def test_a_die_in_doubt_is_offered_with_its_picture_to_this_seat_until_the_table_moves_on(night: Night) -> None:
+    doubtful = DieReading(None, b"picture", (4, 2), place=5, count=5)
+    offer(night.tables, CODE, ANN, night.table.seq, (*read(3, 2, 4, 1), doubtful), photo=True)
+    doubts = [field.doubt for choice in reader_of(night.tables, CODE, ANN).page.choices for field in choice.fields]
+    asked = say("The die on the far right: what does it show?")
+    assert [each for each in doubts if each] == [DoubtfulDie(asked, "data:image/jpeg;base64,cGljdHVyZQ==", (4, 2))]
+    assert not any(field.doubt for choice in reader_of(night.tables, CODE, BOB).page.choices for field in choice.fields)
+    night.act(BOB, Pay(ANN, 100, "a hat"))
+    assert night.tables.live(CODE).seen.dice is None
+
+
+def test_no_message_carries_a_larger_picture() -> None:
+    small, large = (PhotoAnswer(dice=(DieReading(None, bytes(size)),)) for size in (6 * 1024, 6 * 1024 + 1))
+    assert PhotoAnswer.understood(small.plain()) == small
+    with pytest.raises(BadRequest):
+        PhotoAnswer.understood(large.plain())
 
 
 def test_a_table_that_has_moved_on_is_offered_nothing(night: Night) -> None:
@@ -63,7 +92,7 @@ def test_dice_before_a_camera_are_offered_while_they_are_asked_for(night: Night)
     assert (len(orders.dice), orders.roll) == (5, night.table.seq)
     status = Report(1.0, "0", Stage.SEARCHING, known=orders.revision, dice=ROLLED, roll=orders.roll)
     session.receive(status)
-    assert filled(night) == ([*ROLLED], "Seen: 3 2 · 4 1 2. Right?")
+    assert filled(night) == ([3, 2, 4, 1, 2], "Seen: 3 2 · 4 1 2. Right?")
     night.roll((1, 1), (1, 1, 2))
     assert session.orders(status).dice == ()
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import BrowserContext, FilePayload, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, FilePayload, Locator, Page, expect
 
 from companion.app.camera.dice import offer
 from companion.app.camera.judgement import observe
+from companion.boards.dice import DieReading
 from companion.cli.photo_process import PhotoProcess
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from companion.games.abilene.common.messages import Step
@@ -71,7 +73,7 @@ def test_dice_are_photographed_with_two_taps(at: House, phone: BrowserContext) -
 def test_with_a_camera_a_turn_takes_three_taps(at: House, phone: BrowserContext) -> None:
     """It has seen the dice in the tray, and then the figures: one tap each, and one for the end of the turn."""
     ann, night = opened(at, phone), at.night
-    offer(night.tables, CODE, ANN, night.table.seq, (2, 1, 1, 1, 2), photo=False)
+    offer(night.tables, CODE, ANN, night.table.seq, tuple(map(DieReading, (2, 1, 1, 1, 2))), photo=False)
     with counted(ann, "a turn on the board, all seen by a camera", before="15 taps with dice typed", most=3) as thumb:
         expect(ann.get_by_role("heading", name="Seen: 2 1 · 1 1 2. Right?")).to_be_visible()
         thumb.tap(ann.get_by_role("button", name="These are my dice"))
@@ -84,14 +86,48 @@ def test_with_a_camera_a_turn_takes_three_taps(at: House, phone: BrowserContext)
     assert night.turn == (BOB, Step.DICE), "a die that could have been used was left"
 
 
-def test_a_die_in_doubt_is_left_to_one_tap(at: House, phone: BrowserContext) -> None:
-    ann = opened(at, phone)
+def test_a_die_in_doubt_is_asked_for_with_its_picture(at: House, phone: BrowserContext, browser: Browser) -> None:
+    ann, others = opened(at, phone), browser.new_context()
+    bob = opened(at, others, BOB)
     take(ann, 3, 4, 3, 6, 1)  # no dark die shows a 6
     expect(ann.get_by_role("heading", name="Seen: 3 4 · 3 ? 1. Tap what is missing")).to_be_visible()
-    ann.locator(".pad [data-face='2']").tap()
+    asked = ann.get_by_role("group", name="Die 3 from the left: what does it show?")
+    expect(asked.get_by_role("img", name="Picture of this die")).to_be_visible()
+    assert asked.locator("img").evaluate("(shown) => shown.naturalWidth") > 0, "the policy of the page allows it"
+    expect(ann.locator(".faces:visible")).to_have_count(1)
+    assert checks.barriers(ann) == []
+    picture(ann, "dice-doubt")
+    assert "data:image" in whole(ann)
+    assert "data:image" not in whole(bob), "it is Ann's own"
+    asked.get_by_role("button", name="2").tap()
     expect(ann.locator("#board-moves")).to_be_attached()
     turn = at.night.table.play.turn
     assert (turn.cow_dice, turn.cowboy_dice) == ((3, 4), (3, 2, 1))
+    assert "data:image" not in whole(ann), "it is gone with the answer"
+    assert at.night.tables.live(CODE).seen.dice is None
+    others.close()
+
+
+def whole(page: Page) -> str:
+    """Return all that the box tells this page now."""
+    return page.request.get(page.url).text() + page.content()
+
+
+def test_what_is_no_die_is_left_to_the_plain_faces(at: House, phone: BrowserContext) -> None:
+    ann, table = opened(at, phone), at.night.table
+    shown = DieReading(None, cv2.imencode(".jpg", np.zeros((96, 96, 3), np.uint8))[1].tobytes(), (4,), 1, 5)
+    seen = (shown, replace(shown, place=5), *map(DieReading, (1, 1, 2)))
+    offer(at.night.tables, CODE, ANN, table.seq, seen, photo=True)
+    first = ann.get_by_role("group", name="The die on the far left: what does it show?")
+    first.get_by_role("button", name="4 (likely)").tap()
+    second = ann.get_by_role("group", name="The die on the far right: what does it show?")
+    expect(second).to_be_visible()
+    expect(first).to_be_hidden()
+    second.get_by_role("button", name="That is not a die").tap()
+    expect(second).to_be_hidden()
+    ann.get_by_role("button", name="5", exact=True).tap()
+    expect(ann.locator("#board-moves")).to_be_attached()
+    assert at.night.table.play.turn.cow_dice == (4, 5)
 
 
 def test_nothing_is_taken_that_cannot_be_read(at: House, phone: BrowserContext) -> None:

@@ -13,6 +13,7 @@ from flask import Flask
 from companion.app.disclosed import Disclosed
 from companion.app.loaded_table import LoadedTable
 from companion.app.seen import SeenDice, SeenPhoto
+from companion.boards.dice import DieReading
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Judgement, Ruling
 from companion.core.money.bank_messages import Pay
@@ -72,7 +73,7 @@ def change_everything(night: Night, live: LoadedTable) -> set[str]:
     live.disclosed = Disclosed(7, {ANN: Opening("OWN", "nonce")}, showdown, {ANN: showdown})
     live.seen.observation, live.seen.visibility, live.seen.stickers = seen, ObservationStatus.COVERED, ("s1",)
     live.seen.photo = SeenPhoto(seq, ANN, seen, Judgement(Ruling.NONE), None, ObservationStatus.OK)
-    live.seen.dice = SeenDice(seq, ANN, (1, 2), photo=True)
+    live.seen.dice = SeenDice(seq, ANN, tuple(map(DieReading, (1, 2))), photo=True)
     live.box.reasons, live.box.vote_reasons = {seq: say("because")}, {7: {ANN: say("at a guess")}}
     now = values_of(live)
     return {name for name in before if now[name] is not before[name]}

@@ -66,11 +66,13 @@ ALIKE_IN_SIZE = 1.4
 class Die:
     """A die in a picture, and the evidence for its face.
 
-    Its middle is from 0, 0 at the upper left to 1, 1 at the lower right corner of the picture; its ``face`` is None
-    where it is in doubt; ``colour`` is that of its upper face (Lab).
+    Its middle is from 0, 0 at the upper left to 1, 1 at the lower right corner of the picture; so are the edges of its
+    ``box``: left, upper, right, lower. Its ``face`` is None where it is in doubt; ``colour`` is that of its upper face
+    (Lab).
     """
 
     place: tuple[float, float]
+    box: tuple[float, float, float, float]
     face: Face | None
     colour: tuple[float, float, float]
     overlap: float
@@ -94,8 +96,12 @@ def find_dice(
         if sum(die.face is not None for _, die in found) >= len(requested):
             break
     high, wide = picture.shape[:2]
-    placed = (replace(die, place=(die.place[0] / wide, die.place[1] / high)) for _, die in found)
-    return sorted(placed, key=lambda die: die.place)
+    return sorted((_scaled(die, 1 / wide, 1 / high) for _, die in found), key=lambda die: die.place)
+
+
+def _scaled(die: Die, across: float, down: float) -> Die:
+    (x, y), (left, top, right, bottom) = die.place, die.box
+    return replace(die, place=(x * across, y * down), box=(left * across, top * down, right * across, bottom * down))
 
 
 def _tray_view(picture: Picture, tray: BoardPose, lens: Lens) -> DiceView:
@@ -220,11 +226,13 @@ def _seen(
     face = seen_from_above(view.colours, view.inside(top))
     pips = count_pips(face)
     shown = _shown(face, pips, overlap, requested) if view.measured or cube.edge * view.scale >= TUNING.fine else None
+    whole = cube.whole(camera)
     if shown is not None and view.measured:
-        whole = cube.whole(camera)
         left = view.foreground_outside([whole, *(other.whole(camera) for other, _ in read)])
         shown = shown if view.rest_around(left, whole) < TUNING.left else None
-    return cube, Die((x, y), shown, pips.ground, overlap, pips)
+    (left, top), (right, bottom) = whole.min(0), whole.max(0)
+    box = float(left), float(top), float(right), float(bottom)
+    return cube, Die((x, y), box, shown, pips.ground, overlap, pips)
 
 
 def _alike(one: Die, other: Die) -> bool:

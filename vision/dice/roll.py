@@ -1,12 +1,13 @@
-"""From the dice in a picture to those of a roll that was asked for."""
+"""From the dice in a picture to those of a roll that was asked for; one in doubt with a picture of it alone."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 
-from companion.boards.dice import DieRequest, Face, Faces
+from companion.boards.dice import LARGEST_DIE_PICTURE, DiceReading, DieReading, DieRequest, Face, Faces
 from companion.core.ui.choice import Shade
 from vision.dice.reading import TUNING, Die, find_dice
 from vision.dice.view import tray_in
@@ -14,25 +15,50 @@ from vision.geometry.board_pose import Picture
 from vision.geometry.camera_pose import PHONE, Lens
 from vision.localisation.board_detection import valid_picture
 
+PORTRAIT = 96
+"""Pixels a side of the picture of a die in doubt."""
+RIM = 0.15
+"""Of the die's own side, on each side of it."""
+QUALITIES = 85, 60, 30
+"""Of its JPEG, the first at which it is small enough: with 85 it has two to four kilobytes, unless it is all noise."""
 
-def read_dice(picture: Picture, requested: Sequence[DieRequest], lens: Lens = PHONE) -> Faces:
-    """Return what each of the wanted dice shows. Raise BadPicture. See ``find_dice``."""
+
+def read_dice(picture: Picture, requested: Sequence[DieRequest], lens: Lens = PHONE) -> DiceReading:
+    """Return what is read of each of the wanted dice. Raise BadPicture. See ``find_dice``."""
     picture = valid_picture(picture)
-    return named(find_dice(picture, tray_in(picture), requested, lens), requested)
+    return readings(picture, find_dice(picture, tray_in(picture), requested, lens), requested)
+
+
+def readings(picture: Picture, dice: Sequence[Die], requested: Sequence[DieRequest]) -> DiceReading:
+    """Return what is read of each of the wanted dice, given the dice in the picture."""
+    place_of = {id(die): at for at, die in enumerate(dice, 1)}
+    read: list[DieReading] = []
+    for die, wanted in zip(assigned(dice, requested), requested, strict=True):
+        face = _within(die, wanted)
+        if die is None or face is not None:
+            read.append(DieReading(face))
+        else:
+            likely = _likely(die, wanted)
+            read.append(DieReading(None, portrait(picture, die), likely, place_of[id(die)], len(dice)))
+    return tuple(read)
 
 
 def named(dice: Sequence[Die], requested: Sequence[DieRequest]) -> Faces:
-    """Return the faces of the wanted dice, those of one look from left to right.
+    """Return the faces of the wanted dice, those of one look from left to right."""
+    return tuple(_within(die, wanted) for die, wanted in zip(assigned(dice, requested), requested, strict=True))
 
-    More dice than that, or light and dark ones that cannot be told apart: all are in doubt.
+
+def assigned(dice: Sequence[Die], requested: Sequence[DieRequest]) -> tuple[Die | None, ...]:
+    """Return which of these dice each of the wanted ones is, those of one look from left to right.
+
+    More dice than that, or light and dark ones that cannot be told apart: none is known.
     """
     light = [die for die in requested if die.shade is Shade.LIGHT]
     dark = [die for die in requested if die.shade is Shade.DARK]
     if len(dice) > len(requested):
         return (None,) * len(requested)
     if not light or not dark:
-        given = iter(dice)
-        return tuple(_within(next(given, None), die) for die in requested)
+        return (*dice, *[None] * (len(requested) - len(dice)))
     order = sorted(dice, key=lambda die: -die.colour[0])
     gaps = [order[at].colour[0] - order[at + 1].colour[0] for at in range(len(order) - 1)]
     at = len(light) if len(dice) == len(requested) else int(np.argmax([*gaps, 0])) + 1
@@ -43,10 +69,32 @@ def named(dice: Sequence[Die], requested: Sequence[DieRequest]) -> Faces:
         Shade.LIGHT: iter(sorted(order[:at], key=lambda die: die.place)),
         Shade.DARK: iter(sorted(order[at:], key=lambda die: die.place)),
     }
-    return tuple(_within(next(of[die.shade], None), die) for die in requested)
+    return tuple(next(of[die.shade], None) for die in requested)
+
+
+def portrait(picture: Picture, die: Die) -> bytes:
+    """Return a picture of this die alone, a square with its rim (JPEG)."""
+    high, wide = picture.shape[:2]
+    left, top, right, bottom = np.multiply(die.box, (wide, high, wide, high))
+    side = max(3, round((1 + 2 * RIM) * max(right - left, bottom - top)))
+    part = cv2.getRectSubPix(picture, (side, side), (float(left + right) / 2, float(top + bottom) / 2))
+    by = cv2.INTER_AREA if side > PORTRAIT else cv2.INTER_CUBIC
+    small = cv2.resize(part, (PORTRAIT, PORTRAIT), interpolation=by)
+    packed = (cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, each])[1].tobytes() for each in QUALITIES)
+    return next((each for each in packed if len(each) <= LARGEST_DIE_PICTURE), b"")
 
 
 def _within(die: Die | None, requested: DieRequest) -> Face | None:
     if die is None or (not requested.symbols and die.face not in requested.faces):
         return None
     return die.face
+
+
+def _likely(die: Die, requested: DieRequest) -> tuple[Face, ...]:
+    """Return the faces whose pips explain what is seen as well as a certain face's do, the likeliest first.
+
+    Below that the best of them is right no more often than any other, and a hint would only mislead.
+    """
+    faces = set(requested.faces).intersection(die.pips.explained)
+    likely = (face for face in faces if die.overlap * die.pips.explained[face] >= TUNING.pattern)
+    return tuple(sorted(likely, key=lambda face: -die.pips.explained[face]))

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from companion.boards.dice import DieRequest, Faces
+from companion.boards.dice import DiceReading, DieRequest, Faces, faces_of
 from vision.dice.reading import find_dice
-from vision.dice.roll import named
+from vision.dice.roll import named, readings
 from vision.dice.view import tray_in
 from vision.geometry.board_pose import Picture
 from vision.geometry.camera_pose import WEBCAM
@@ -22,14 +22,16 @@ Places = tuple[tuple[float, float], ...]
 class DiceWatch:
     """Watch over dice.
 
-    ``faces`` is what the dice that are asked for show, once two pictures in a row agree; they were asked for as
+    ``dice`` is what is read of those that are asked for, once two pictures in a row agree; they were asked for as
     ``roll``. Dice that lie as they did when the roll before was over are not this one.
     """
 
     requested: tuple[DieRequest, ...] = ()
     roll: int = 0
-    faces: Faces = ()
+    dice: DiceReading = ()
     _last: tuple[Faces, Places] = field(default=((), ()))
+    _places: Places = ()
+    """where those lie that are in ``dice``"""
     _over: Places = ()
 
     def want(self, dice: tuple[DieRequest, ...], roll: int) -> None:
@@ -37,7 +39,7 @@ class DiceWatch:
         if self.requested and (not dice or roll != self.roll):
             self._over = self._last[1]
         if roll != self.roll or dice != self.requested:
-            self.faces, self._last = (), ((), ())
+            self.dice, self._last = (), ((), ())
         self.requested, self.roll = dice, roll
 
     def see(self, picture: Picture) -> None:
@@ -45,11 +47,14 @@ class DiceWatch:
         if not self.requested or (tray := tray_in(picture)) is None:
             return
         dice = find_dice(picture, tray, self.requested, WEBCAM)
-        found = named(dice, self.requested), tuple(die.place for die in dice)
-        rests = found[0] == self._last[0] and _same(found[1], self._last[1])
-        self._last = found
-        if rests and not _same(found[1], self._over) and any(face is not None for face in found[0]):
-            self.faces = found[0]
+        faces, places = named(dice, self.requested), tuple(die.place for die in dice)
+        rests = faces == self._last[0] and _same(places, self._last[1])
+        self._last = faces, places
+        if not rests or _same(places, self._over) or all(face is None for face in faces):
+            return
+        if faces != faces_of(self.dice) or not _same(places, self._places):
+            # as long as nothing moves, one picture of a die in doubt stays: each new one would ring the phones
+            self.dice, self._places = readings(picture, dice, self.requested), places
 
 
 def _same(places: Places, other: Places) -> bool:

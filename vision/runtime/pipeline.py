@@ -321,7 +321,7 @@ class Pipeline:
             wrong=self.wrong,
             stickers=tuple(map(str, reading.stickers)) if reading else (),
             recorded=len(self.recording.files.truth) if self.recording else 0,
-            dice=self.dice.faces,
+            dice=self.dice.dice,
             roll=self.dice.roll,
         )
 

@@ -1,20 +1,21 @@
 """Dice that a picture shows: offered to the seat that is asked for them, to take or to correct; never counted unasked.
 
-They are in memory only, and of the moment: as soon as the table moves on they are forgotten.
+They are in memory only, and of the moment: as soon as the table moves on they are forgotten, with their pictures.
 """
 
 from __future__ import annotations
 
+from base64 import b64encode
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.seen import SeenDice
 from companion.app.tables import Tables
-from companion.boards.dice import DieRequest, DieRequests, Face, Faces, dice_choice, requested_dice
+from companion.boards.dice import DiceReading, DieReading, DieRequest, DieRequests, dice_choice, requested_dice
 from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
-from companion.core.ui.choice import Choice, Field, Weight
+from companion.core.ui.choice import Choice, DoubtfulDie, Field, Weight
 
 
 def asked_for(live: LoadedTable, seat: str) -> tuple[DieRequest, ...]:
@@ -49,16 +50,16 @@ class RequestedDice:
         return self.latest
 
 
-def offer(tables: Tables, code: str, seat: str, seq: int, faces: Faces, photo: bool) -> SeenDice | None:
-    """Offer the faces to this seat, which was asked for them when the table was at ``seq``.
+def offer(tables: Tables, code: str, seat: str, seq: int, dice: DiceReading, photo: bool) -> SeenDice | None:
+    """Offer the dice to this seat, which was asked for them when the table was at ``seq``.
 
     Return None where the table has moved on, or no die is certain. Raise NoSuchTable.
     """
     live = tables.live(code)
     with live.lock:
-        if live.table.seq != seq or len(faces) != len(asked_for(live, seat)) or not any(f is not None for f in faces):
+        if live.table.seq != seq or len(dice) != len(asked_for(live, seat)) or all(die.face is None for die in dice):
             return None
-        if live.seen.dice == (seen := SeenDice(seq, seat, faces, photo)):
+        if live.seen.dice == (seen := SeenDice(seq, seat, dice, photo)):
             return seen
         live.seen.dice = seen
     tables.bell.notify(code, seq)
@@ -66,11 +67,11 @@ def offer(tables: Tables, code: str, seat: str, seq: int, faces: Faces, photo: b
 
 
 def with_dice(live: LoadedTable, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return the choices, with the dice that were seen filled in where they are asked for."""
+    """Return the choices with the dice that were seen where they are asked for, filled in or with a picture."""
     seen, choice = live.seen.dice, dice_choice(live.game, choices)
     if seen is None or choice is None or (seen.seq, seen.seat) != (live.table.seq, seat):
         return choices
-    fields = tuple(_filled(part, face) for part, face in zip(choice.fields, seen.faces, strict=False))
+    fields = tuple(_filled(part, die) for part, die in zip(choice.fields, seen.dice, strict=False))
     filled = replace(choice, fields=fields, title=dice_words(seen, choice.fields), weight=Weight.PRIMARY)
     demoted = (replace(each, weight=Weight.NORMAL) if each.kind == choice.kind else each for each in choices)
     return (filled, *(shown for shown, each in zip(demoted, choices, strict=True) if each is not choice))
@@ -88,5 +89,20 @@ def dice_words(seen: SeenDice, fields: tuple[Field, ...]) -> Text:
     return say("Seen: %(dice)s. Right?", dice=dice)
 
 
-def _filled(part: Field, face: Face | None) -> Field:
-    return part if face is None or all(option.value != face for option in part.options) else replace(part, initial=face)
+def _filled(part: Field, die: DieReading) -> Field:
+    if die.face is not None and any(option.value == die.face for option in part.options):
+        return replace(part, initial=die.face)
+    if not die.picture:
+        return part
+    address = f"data:image/jpeg;base64,{b64encode(die.picture).decode()}"
+    return replace(part, doubt=DoubtfulDie(_question(die), address, die.likely))
+
+
+def _question(die: DieReading) -> Text:
+    if die.count == 1:
+        return say("What does this die show?")
+    if die.place == 1:
+        return say("The die on the far left: what does it show?")
+    if die.place == die.count:
+        return say("The die on the far right: what does it show?")
+    return say("Die %(number)s from the left: what does it show?", number=die.place)

@@ -155,7 +155,7 @@ class PhotoDesk:
             answer = self._answer(PhotoTable(""), TrainingPhoto(request, photo))
         if answer.trouble:
             return PhotoResult(PhotoStage.READY, answer.trouble)
-        if all(face is None for face in answer.dice):
+        if all(die.face is None for die in answer.dice):
             return PhotoResult(PhotoStage.READY, DOUBTFUL)
         offered = offer(self.tables, code, seat, seq, answer.dice, photo=True)
         return PhotoResult(PhotoStage.READY, None if offered else MOVED_ON)

@@ -71,6 +71,19 @@ class Interest:
 
 
 @dataclass(frozen=True, slots=True)
+class DoubtfulDie:
+    """A die that a picture shows, but not clearly. ``question`` asks for its face, and says which die it is.
+
+    ``picture`` is the address of a picture of this die alone, which holds the picture itself ("data:…"); ``likely`` are
+    the faces that it shows most probably.
+    """
+
+    question: Text
+    picture: str
+    likely: tuple[int | str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """A part of a command that the player fills in. ``group`` fields stand side by side (five dice)."""
 
@@ -95,6 +108,8 @@ class Field:
     """of a number: the words on a second button, which gives it below zero"""
     die: str = ""
     """the kind of the die whose faces are its options, as ``Page.dice`` and ``Game.die_looks`` name it"""
+    doubt: DoubtfulDie | None = None
+    """of a die: its picture, from which the box could not read its face for certain"""
 
     @property
     def is_die(self) -> bool:

@@ -15,7 +15,7 @@ import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-FIRST = ("phone.js", "later.js", "board.js", "seats.js", "snap.js")
+FIRST = ("phone.js", "later.js", "board.js", "seats.js", "snap.js", "doubt.js")
 """the bundles of the program, each after those it imports from; a game's ``phone.js`` comes after them"""
 IMPORT = re.compile(r'^import (?:(?:\* as (\w+)|\{ ([^}]+) \}) from )?"(\.[^"]+)";\n', re.MULTILINE)
 LATER = re.compile(r'import\("(\.[^"]+)"\)')

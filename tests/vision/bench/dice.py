@@ -20,7 +20,7 @@ from time import perf_counter
 import cv2
 import numpy as np
 
-from companion.boards.dice import DieRequest, Face, Faces
+from companion.boards.dice import DieRequest, Face, Faces, faces_of
 from companion.core.ui.choice import Shade
 from tests.bench.rows import Rows, printed, row
 from tests.vision.drawing.dice import HELD_OUT, LOOKED_AT, DieKind, DrawnDie, roll_drawn, tray_picture
@@ -187,7 +187,7 @@ def rendered(kinds: Sequence[DieKind], rolls: int, tray: bool, awkward: str = ""
     for seed in range(first, first + rolls):
         one = roll(seed, kinds, tray, awkward)
         began = perf_counter()
-        read = read_dice(one.picture, WANTED, one.lens)
+        read = faces_of(read_dice(one.picture, WANTED, one.lens))
         score.count(f"{awkward or ('tray' if tray else 'table')} {seed}", read, one.truth, perf_counter() - began)
     return score
 
