@@ -18,7 +18,7 @@ from vision.dice.bodies import Body
 from vision.dice.cube import WHOLE, Cube, Fit, fitted, roughly
 from vision.dice.pips import ROOM, Pips, count_pips, explained_variance, moved, seen_from_above
 from vision.dice.symbols import symbol_on
-from vision.dice.view import DiceView, view_of_tray, views_of_table
+from vision.dice.view import Box, DiceView, view_of_tray, views_of_table
 from vision.geometry.board_pose import BoardPose, Picture
 from vision.geometry.camera_pose import PHONE, CameraPose, Lens
 
@@ -67,16 +67,24 @@ class Die:
     """A die in a picture, and the evidence for its face.
 
     Its middle is from 0, 0 at the upper left to 1, 1 at the lower right corner of the picture; so are the edges of its
-    ``box``: left, upper, right, lower. Its ``face`` is None where it is in doubt; ``colour`` is that of its upper face
+    ``box``. Its ``face`` is None where it is in doubt; ``colour`` is that of its upper face
     (Lab).
     """
 
     place: tuple[float, float]
-    box: tuple[float, float, float, float]
+    box: Box
     face: Face | None
     colour: tuple[float, float, float]
     overlap: float
     pips: Pips
+
+
+@dataclass(frozen=True)
+class FoundDice:
+    """The ``dice`` in a picture, from left to right; ``unread``: boxes of what else in the tray is as large as one."""
+
+    dice: tuple[Die, ...]
+    unread: tuple[Box, ...] = ()
 
 
 Seen = tuple[Cube, Die]
@@ -85,8 +93,8 @@ Seen = tuple[Cube, Die]
 
 def find_dice(
     picture: Picture, tray: BoardPose | None, requested: Sequence[DieRequest], lens: Lens = PHONE
-) -> list[Die]:
-    """Return every die in the picture, from left to right.
+) -> FoundDice:
+    """Return every die in the picture; what else may be one, if there are fewer than wanted.
 
     They lie in the dice ``tray`` (``tray_in``) if it is seen, else on a plane of which nothing is known.
     """
@@ -95,13 +103,25 @@ def find_dice(
         found = _both(found, _seen_in(view, requested))
         if sum(die.face is not None for _, die in found) >= len(requested):
             break
+    unread = _unread(view, found) if view.measured and 0 < len(found) < len(requested) else ()
     high, wide = picture.shape[:2]
-    return sorted((_scaled(die, 1 / wide, 1 / high) for _, die in found), key=lambda die: die.place)
+    placed = (
+        replace(die, place=(die.place[0] / wide, die.place[1] / high), box=_scaled(die.box, wide, high))
+        for _, die in found
+    )
+    dice = sorted(placed, key=lambda die: die.place)
+    return FoundDice(tuple(dice), tuple(_scaled(box, wide, high) for box in unread))
 
 
-def _scaled(die: Die, across: float, down: float) -> Die:
-    (x, y), (left, top, right, bottom) = die.place, die.box
-    return replace(die, place=(x * across, y * down), box=(left * across, top * down, right * across, bottom * down))
+def _scaled(box: Box, wide: float, high: float) -> Box:
+    left, top, right, bottom = box
+    return left / wide, top / high, right / wide, bottom / high
+
+
+def _unread(view: DiceView, found: Sequence[Seen]) -> tuple[Box, ...]:
+    """Return what else stands out in the tray: more than may stand out around a die, less than two dice together."""
+    outlines = [cube.whole(view.cameras[0]) for cube, _ in found]
+    return tuple(view.boxes_outside(outlines, TUNING.left, 2.0))
 
 
 def _tray_view(picture: Picture, tray: BoardPose, lens: Lens) -> DiceView:

@@ -9,16 +9,16 @@ import numpy as np
 
 from companion.boards.dice import LARGEST_DIE_PICTURE, DiceReading, DieReading, DieRequest, Face, Faces
 from companion.core.ui.choice import Shade
-from vision.dice.reading import TUNING, Die, find_dice
-from vision.dice.view import tray_in
+from vision.dice.reading import TUNING, Die, FoundDice, find_dice
+from vision.dice.view import Box, tray_in
 from vision.geometry.board_pose import Picture
 from vision.geometry.camera_pose import PHONE, Lens
 from vision.localisation.board_detection import valid_picture
 
 PORTRAIT = 96
 """Pixels a side of the picture of a die in doubt."""
-RIM = 0.15
-"""Of the die's own side, on each side of it."""
+RIM = 0.2
+"""Of the die's own side, on each side of it: one that leans is larger than the cube that it was taken for."""
 QUALITIES = 85, 60, 30
 """Of its JPEG, the first at which it is small enough: with 85 it has two to four kilobytes, unless it is all noise."""
 
@@ -29,17 +29,26 @@ def read_dice(picture: Picture, requested: Sequence[DieRequest], lens: Lens = PH
     return readings(picture, find_dice(picture, tray_in(picture), requested, lens), requested)
 
 
-def readings(picture: Picture, dice: Sequence[Die], requested: Sequence[DieRequest]) -> DiceReading:
-    """Return what is read of each of the wanted dice, given the dice in the picture."""
-    place_of = {id(die): at for at, die in enumerate(dice, 1)}
+def readings(picture: Picture, found: FoundDice, requested: Sequence[DieRequest]) -> DiceReading:
+    """Return what is read of each of the wanted dice, given the dice in the picture.
+
+    Where a single one of them is not among these, and one thing is left in the tray, that is probably the die.
+    """
+    known = assigned(found.dice, requested)
+    left = found.unread if known.count(None) == len(found.unread) == 1 else ()
+    places = sorted([die.place[0] for die in found.dice] + [_middle(box) for box in left])
+
+    def doubtful(box: Box, x: float, likely: tuple[Face, ...] = ()) -> DieReading:
+        return DieReading(None, portrait(picture, box), likely, 1 + places.index(x), len(places))
+
     read: list[DieReading] = []
-    for die, wanted in zip(assigned(dice, requested), requested, strict=True):
-        face = _within(die, wanted)
-        if die is None or face is not None:
+    for die, wanted in zip(known, requested, strict=True):
+        if die is None:
+            read.extend([doubtful(box, _middle(box)) for box in left] or [DieReading()])
+        elif (face := _within(die, wanted)) is not None:
             read.append(DieReading(face))
         else:
-            likely = _likely(die, wanted)
-            read.append(DieReading(None, portrait(picture, die), likely, place_of[id(die)], len(dice)))
+            read.append(doubtful(die.box, die.place[0], _likely(die, wanted)))
     return tuple(read)
 
 
@@ -72,16 +81,20 @@ def assigned(dice: Sequence[Die], requested: Sequence[DieRequest]) -> tuple[Die 
     return tuple(next(of[die.shade], None) for die in requested)
 
 
-def portrait(picture: Picture, die: Die) -> bytes:
-    """Return a picture of this die alone, a square with its rim (JPEG)."""
+def portrait(picture: Picture, box: Box) -> bytes:
+    """Return a picture of the die in this box alone, a square with its rim (JPEG)."""
     high, wide = picture.shape[:2]
-    left, top, right, bottom = np.multiply(die.box, (wide, high, wide, high))
+    left, top, right, bottom = np.multiply(box, (wide, high, wide, high))
     side = max(3, round((1 + 2 * RIM) * max(right - left, bottom - top)))
     part = cv2.getRectSubPix(picture, (side, side), (float(left + right) / 2, float(top + bottom) / 2))
     by = cv2.INTER_AREA if side > PORTRAIT else cv2.INTER_CUBIC
     small = cv2.resize(part, (PORTRAIT, PORTRAIT), interpolation=by)
     packed = (cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, each])[1].tobytes() for each in QUALITIES)
     return next((each for each in packed if len(each) <= LARGEST_DIE_PICTURE), b"")
+
+
+def _middle(box: Box) -> float:
+    return (box[0] + box[2]) / 2
 
 
 def _within(die: Die | None, requested: DieRequest) -> Face | None:

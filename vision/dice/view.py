@@ -35,6 +35,10 @@ BLURRED = 3
 """Pixels by which the colours of a die bleed over its edge."""
 
 
+Box = tuple[float, float, float, float]
+"""Left, upper, right and lower edge of a part of a picture."""
+
+
 @dataclass(frozen=True)
 class DiceView:
     """A part of a picture, from ``corner`` on, reduced to ``scale``.
@@ -77,6 +81,17 @@ class DiceView:
         inside = self.inside(outline).astype(np.float32)
         near = filled(inside.mean(0) + (inside - inside.mean(0)) * ROOM / SIDE, self.colours)
         return float((rest & near).sum() / max(cv2.contourArea(inside), 1.0))
+
+    def boxes_outside(self, outlines: Sequence[Points], least: float, most: float) -> Iterator[Box]:
+        """Yield the boxes of what stands out in the tray outside these outlines and has so many times their area."""
+        area = float(np.median([cv2.contourArea(self.inside(outline).astype(np.float32)) for outline in outlines]))
+        rest = cv2.morphologyEx(self.foreground_outside(outlines), cv2.MORPH_OPEN, np.ones((3, 3)))
+        _, _, stats, middles = cv2.connectedComponentsWithStats(rest)
+        for (x, y, wide, high, covered), middle in zip(stats[1:], middles[1:], strict=True):
+            pixels = np.array([(x, y), (x + wide, y + high), middle]) / self.scale + self.corner
+            if least < covered / area < most and _in_tray(*self.cameras[0].board_pose.millimetres(pixels[2:])[0]):
+                (left, top), (right, bottom) = pixels[:2].tolist()
+                yield left, top, right, bottom
 
     def cubes_on(self, mask: NDArray[np.uint8], edge: float, camera: CameraPose) -> Iterator[Cube]:
         """Yield cubes with this edge on a grid of half edges in the tray, the middle of whose top is in this mask."""

@@ -46,15 +46,15 @@ class DiceWatch:
         """Take one more picture."""
         if not self.requested or (tray := tray_in(picture)) is None:
             return
-        dice = find_dice(picture, tray, self.requested, WEBCAM)
-        faces, places = named(dice, self.requested), tuple(die.place for die in dice)
+        found = find_dice(picture, tray, self.requested, WEBCAM)
+        faces, places = named(found.dice, self.requested), tuple(die.place for die in found.dice)
         rests = faces == self._last[0] and _same(places, self._last[1])
         self._last = faces, places
         if not rests or _same(places, self._over) or all(face is None for face in faces):
             return
         if faces != faces_of(self.dice) or not _same(places, self._places):
             # as long as nothing moves, one picture of a die in doubt stays: each new one would ring the phones
-            self.dice, self._places = readings(picture, dice, self.requested), places
+            self.dice, self._places = readings(picture, found, self.requested), places
 
 
 def _same(places: Places, other: Places) -> bool:

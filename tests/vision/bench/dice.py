@@ -200,7 +200,7 @@ def photographs(files: Sequence[Path]) -> Rows:
         truth = json.loads(file.with_suffix(".json").read_text())
         boxes = list(zip(*truth["box"], strict=True))
         began = perf_counter()
-        dice = find_dice(picture, tray_in(picture), ANY_SIX * len(boxes))
+        dice = find_dice(picture, tray_in(picture), ANY_SIX * len(boxes)).dice
         seconds.append(perf_counter() - began)
         counts["all"] += len(boxes)
         for die in dice:
