@@ -269,3 +269,15 @@ def test_the_page_fits_can_be_tapped_and_read(
         found += [f"{name}: {line}" for line in checks.misfits(page) + checks.small_targets(page)]
     wide.close()
     assert found == []
+
+
+@pytest.mark.parametrize("language", ["nl", "de", "fr"])
+def test_the_name_of_an_area_stays_within_it(at: House, browser: Browser, language: str) -> None:
+    context = browser.new_context(viewport=PHONE, locale=language)
+    page = opened(at, context)
+    widths = page.locator("g.area").evaluate_all(
+        "(all) => all.map((area) => ['text', 'rect'].map((part) => area.querySelector(part).getBBox().width))"
+    )
+    assert widths
+    assert [each for each in widths if each[0] > each[1]] == []
+    context.close()
