@@ -70,9 +70,9 @@ class BotRunner:
         self.tables.let_go()
         watched = self.tables.presence.watched()
         self._moved = {code: at for code, at in self._moved.items() if code in watched}
-        return min([REST_SECONDS, *(self._turn(code) for code in watched if not self.background.stopped)])
+        return min([REST_SECONDS, *(self._play_at(code) for code in watched if not self.background.stopped)])
 
-    def _turn(self, code: str) -> float:
+    def _play_at(self, code: str) -> float:
         """Play once where it is time to; return the seconds until the next look at this table."""
         try:
             if not self.tables.owns(code):
@@ -125,7 +125,7 @@ def play_once(tables: Tables, code: str, hands: DemoHands | None = None) -> bool
     if any(show_laid(tables, live, table, seat) for seat in bot_seats):
         return True
     for seat in bot_seats:
-        command = _next(tables, live, table, seat)
+        command = _next_command(tables, live, table, seat)
         if command is not None:
             if hands and not hands.done(live, seat, command):
                 return False
@@ -160,7 +160,7 @@ def _reason(tables: Tables, live: LoadedTable, seat: str, command: Command) -> T
     return bots.why(live.table, seat, command, demo_secrets(tables, live)) if bots and live.table.alone else None
 
 
-def _next(tables: Tables, live: LoadedTable, table: Table, seat: str) -> Command | None:
+def _next_command(tables: Tables, live: LoadedTable, table: Table, seat: str) -> Command | None:
     for motion in table.motions:
         if seat in motion.asked and seat not in motion.agreed:
             return Agree(motion.id)

@@ -15,7 +15,7 @@ from companion.core.table.events import ProposalMade
 from companion.core.table.table import Table
 from companion.core.text import say
 
-PURSE: tuple[type[Any], ...] = (bank.Pay, bank.OfferLoan, bank.BorrowFromBank, CorrectBooks)
+SPENDING: tuple[type[Any], ...] = (bank.Pay, bank.OfferLoan, bank.BorrowFromBank, CorrectBooks)
 ALWAYS_FRESH: tuple[type[Any], ...] = (
     SealVote,
     EnterVotes,
@@ -39,7 +39,7 @@ def check_seen(table: Table, seat: str | None, command: Command, seen: int | Non
     """
     if seen is None or seat is None or command.NEVER_STALE or isinstance(command, ALWAYS_FRESH):
         return
-    concerns = table.spent_at.get(seat, 0) if isinstance(command, PURSE) else table.moved_at
+    concerns = table.spent_at.get(seat, 0) if isinstance(command, SPENDING) else table.moved_at
     if seen < concerns:
         raise Stale
 

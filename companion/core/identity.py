@@ -33,7 +33,7 @@ def identity_cache(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
         only_objects = True  # until there is text or a number among the values
 
         @wraps(function)
-        def asked(*values: P.args, **named: P.kwargs) -> T:
+        def cached(*values: P.args, **named: P.kwargs) -> T:
             nonlocal only_objects
             key: tuple[object, ...]
             if identities := only_objects:
@@ -44,12 +44,12 @@ def identity_cache(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
             if found is None:
                 if identities and not PLAIN.isdisjoint(map(type, values)):
                     only_objects = False
-                    return asked(*values, **named)
+                    return cached(*values, **named)
                 found = kept[key] = values, function(*values)  # type: ignore
                 if len(kept) > most:
                     kept.popitem(last=False)
             return found[1]
 
-        return asked
+        return cached
 
     return decorated

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.camera.dice import asked_for, offer
+from companion.app.camera.dice import die_requests, offer
 from companion.app.camera.session import CameraSession
 from companion.boards.camera_messages import Report, Stage
 from companion.boards.dice import DiceReading, DieReading
@@ -41,8 +41,8 @@ def filled(night: Night, seat: str = ANN) -> tuple[list[object], str]:
 
 
 def test_only_who_is_asked_for_dice_is_offered_them(night: Night) -> None:
-    assert [die.shade for die in asked_for(night.tables.live(CODE), ANN)] == [Shade.LIGHT] * 2 + [Shade.DARK] * 3
-    assert asked_for(night.tables.live(CODE), BOB) == ()
+    assert [die.shade for die in die_requests(night.tables.live(CODE), ANN)] == [Shade.LIGHT] * 2 + [Shade.DARK] * 3
+    assert die_requests(night.tables.live(CODE), BOB) == ()
     assert offer(night.tables, CODE, BOB, night.table.seq, ROLLED, photo=True) is None
 
 
@@ -99,4 +99,4 @@ def test_dice_before_a_camera_are_offered_while_they_are_asked_for(night: Night)
 
 def test_any_game_asks_for_as_many_as_it_rolls() -> None:
     evening = AnyEvening(turns=True, dice=2)
-    assert [die.faces for die in asked_for(evening.tables.live(evening.code), ANN)] == [(1, 2, 3, 4, 5, 6)] * 2
+    assert [die.faces for die in die_requests(evening.tables.live(evening.code), ANN)] == [(1, 2, 3, 4, 5, 6)] * 2

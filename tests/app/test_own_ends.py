@@ -40,7 +40,7 @@ class Stopped:
     def later(self, seconds: float) -> tuple[str, Step]:
         """Return whose turn it is, and its step, when the box looks after so many seconds."""
         self.time += seconds
-        self.players._turn(CODE)
+        self.players._play_at(CODE)
         return self.night.turn
 
     @property

@@ -65,7 +65,7 @@ def turn_ends(at: House, page: Page) -> None:
     """Let the turn end without a tap: the box looks again when the seconds that every screen counts down are over."""
     expect(page.locator(".acts .ending")).to_contain_text("The turn ends automatically.")
     at.night.now += AUTO_END_SECONDS
-    BotRunner(at.night.tables)._turn(at.code)
+    BotRunner(at.night.tables)._play_at(at.code)
     expect(page.locator("#main")).to_have_attribute("data-asked", "")
     assert at.night.turn == (BOB, Step.DICE)
 

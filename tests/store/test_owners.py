@@ -188,7 +188,7 @@ def test_the_box_plays_only_at_tables_of_its_own(two: tuple[Process, Process], m
     other.tables.table(code)
     asked: list[str] = []
     monkeypatch.setattr(other.tables, "live", asked.append)
-    BotRunner(other.tables)._turn(code)
+    BotRunner(other.tables)._play_at(code)
     assert asked == []
 
 

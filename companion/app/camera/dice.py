@@ -18,7 +18,7 @@ from companion.core.text import Text, say
 from companion.core.ui.choice import Choice, DoubtfulDie, Field, Weight
 
 
-def asked_for(live: LoadedTable, seat: str) -> tuple[DieRequest, ...]:
+def die_requests(live: LoadedTable, seat: str) -> tuple[DieRequest, ...]:
     """Return the dice that this seat is asked for now; none where it is not, or no picture of them helps."""
     if live.table.phase is not TablePhase.PLAYING or live.row.demo:
         return ()
@@ -45,7 +45,7 @@ class RequestedDice:
         """Return the seat that is asked for dice now, and for which."""
         code, seq = live.table.code, live.table.seq
         if (self.latest.table, self.latest.seq) != (code, seq):
-            requests = (DiceRequest(code, seq, seat, asked_for(live, seat)) for seat in live.table.ids)
+            requests = (DiceRequest(code, seq, seat, die_requests(live, seat)) for seat in live.table.ids)
             self.latest = next((each for each in requests if each.dice), DiceRequest(code, seq))
         return self.latest
 
@@ -57,7 +57,7 @@ def offer(tables: Tables, code: str, seat: str, seq: int, dice: DiceReading, pho
     """
     live = tables.live(code)
     with live.lock:
-        if live.table.seq != seq or len(dice) != len(asked_for(live, seat)) or all(die.face is None for die in dice):
+        if live.table.seq != seq or len(dice) != len(die_requests(live, seat)) or all(die.face is None for die in dice):
             return None
         if live.seen.dice == (seen := SeenDice(seq, seat, dice, photo)):
             return seen

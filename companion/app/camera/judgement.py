@@ -48,7 +48,7 @@ def observe(tables: Tables, code: str, observation: Observation) -> None:
     news = seen.observation != observation or seen.visibility is not ObservationStatus.OK or seen.photo is not None
     seen.observation, seen.judged, seen.visibility = observation, {}, observation.status
     found = _judged(tables, live).judgement
-    if found and _counts_unasked(live, found, observation):
+    if found and _applies_at_once(live, found, observation):
         try:
             tables.act(code, found.seat, found.proposals[0].command, seen=live.table.seq)
         except (RuleError, StorageError):  # the table has moved on: the observation is judged anew
@@ -57,7 +57,7 @@ def observe(tables: Tables, code: str, observation: Observation) -> None:
         tables.bell.notify(code, live.table.seq)
 
 
-def _counts_unasked(live: LoadedTable, found: Judgement, observation: Observation) -> bool:
+def _applies_at_once(live: LoadedTable, found: Judgement, observation: Observation) -> bool:
     """Return whether the table wants this applied at once, and it is no guess."""
     if not found.at_once or found.ruling is not Ruling.LEGAL or len(found.proposals) != 1:
         return False
@@ -132,7 +132,7 @@ def _judged(tables: Tables, live: LoadedTable) -> CachedJudgement:
     if found is None:
         judgement = _judgement(watch, table, observation)
         puzzling = judgement is not None and judgement.ruling in PUZZLING
-        found = CachedJudgement(judgement, _earlier(tables, live, watch, observation) if puzzling else None)
+        found = CachedJudgement(judgement, _past_judgement(tables, live, watch, observation) if puzzling else None)
         cached.clear()
         cached[table.seq] = found
     return found
@@ -162,7 +162,9 @@ def judged_by(watch: Watched, table: Table, observation: Observation) -> Judgeme
         return Judgement(Ruling.FAILED, sentence=NO_SENSE)
 
 
-def _earlier(tables: Tables, live: LoadedTable, watch: Watched, observation: Observation) -> PastJudgement | None:
+def _past_judgement(
+    tables: Tables, live: LoadedTable, watch: Watched, observation: Observation
+) -> PastJudgement | None:
     """Return the action before which the observation would have made sense, with its judgement at that time.
 
     Without a board what is legal explains one difference of several: only a table that looked as before makes sense.
@@ -222,13 +224,13 @@ def _question_view(tables: Tables, live: LoadedTable, found: Judgement, seat: st
     illegal = found.ruling is Ruling.ILLEGAL
     choices: list[Choice] = []
     if seat == found.seat:
-        choices += _take_back(tables, live, seat)
-        if illegal and (allowed := next(_allowed(live, found), None)):
+        choices += _undo_choice(tables, live, seat)
+        if illegal and (allowed := next(_ways_to_allow(live, found), None)):
             choices.append(_choice(live, allowed, say("Ask the others to allow it"), Weight.NORMAL))
     return CameraView(
         CameraState.ILLEGAL if illegal else CameraState.UNCLEAR,
         found.sentence or NO_SENSE,
-        hints=(_put_back(live, found),) if illegal else (),
+        hints=(_put_back_hint(live, found),) if illegal else (),
         rule=found.rule,
         cells=found.cells,
         choices=tuple(choices),
@@ -238,7 +240,7 @@ def _question_view(tables: Tables, live: LoadedTable, found: Judgement, seat: st
     )
 
 
-def _put_back(live: LoadedTable, found: Judgement) -> Text:
+def _put_back_hint(live: LoadedTable, found: Judgement) -> Text:
     """Return the first way on: the figure of the move that is wrong goes back to where it came from."""
     wrong = [move for move in found.moves if {*found.cells}.issuperset(move)]
     if len(wrong) != 1 or BESIDE in wrong[0]:
@@ -247,7 +249,7 @@ def _put_back(live: LoadedTable, found: Judgement) -> Text:
     return say("Put it back (%(here)s → %(there)s) and this message disappears.", here=to, there=frm)
 
 
-def _take_back(tables: Tables, live: LoadedTable, seat: str) -> Iterator[Choice]:
+def _undo_choice(tables: Tables, live: LoadedTable, seat: str) -> Iterator[Choice]:
     """Yield the choice to take back what this seat did last, which may be wrong, such as dice that were typed wrong.
 
     It is never a move, which is on the board as the box believes.
@@ -261,7 +263,7 @@ def _take_back(tables: Tables, live: LoadedTable, seat: str) -> Iterator[Choice]
         yield Choice(kind_of(Undo), say("Undo: %(title)s", title=title), {"to": last.before})
 
 
-def _allowed(live: LoadedTable, found: Judgement) -> Iterator[Command]:
+def _ways_to_allow(live: LoadedTable, found: Judgement) -> Iterator[Command]:
     """Yield the ways to let it stand that the rules or the players would take."""
     for command in found.allow:
         for option in (AllowAnyway(live.codec.write(command)), command):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Protocol
 
-from companion.app.camera.dice import asked_for, offer
+from companion.app.camera.dice import die_requests, offer
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos import shelf
 from companion.app.photos.judgement import observe_photo
@@ -148,7 +148,7 @@ class PhotoDesk:
         """Take a photo of the dice that this seat is asked for. Raise NotNow and NoSuchTable."""
         with self.lock:
             live = self.tables.live(code)
-            dice, seq = asked_for(live, seat), live.table.seq
+            dice, seq = die_requests(live, seat), live.table.seq
             if not dice:
                 raise NotNow(say("Nobody asks you for dice now."))
             request = PhotoRequest(code, PhotoKind.DICE, {}, dice=dice)

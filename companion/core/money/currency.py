@@ -80,15 +80,15 @@ def check_step(currency: Currency, amount: int) -> None:
         )
 
 
-def counted(amount: int, unit: Unit) -> Money | Text:
+def amount_with_unit(amount: int, unit: Unit) -> Money | Text:
     """Return so much of the unit in words; money is written in the currency of the table in question."""
     if isinstance(unit, Currency):
         return Money(amount)
-    number = str(numbered(amount, unit)).replace("-", "−")
+    number = str(number_of_units(amount, unit)).replace("-", "−")
     return say("%(number)s %(unit)s", number=number, unit=unit.one if 0 < abs(amount) <= unit.parts else unit.many)
 
 
-def numbered(score: int, unit: Unit) -> int | str:
+def number_of_units(score: int, unit: Unit) -> int | str:
     """Return the number that people read for points: 42½ for 85 halves. Money stays as it is."""
     if isinstance(unit, Currency):
         return score

@@ -36,7 +36,7 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
         case SetLevel(level=level) if table.phase is TablePhase.PLAYING:
             return Consent(other_seats, len(other_seats), fact("change_level", level=fact(f"level_{level}")))
         case TakeIn() if table.phase is TablePhase.PLAYING:
-            return Consent(other_seats, len(other_seats), _taking_in(game, table, command))
+            return Consent(other_seats, len(other_seats), _take_in_title(game, table, command))
         case CorrectBooks(frm=frm):
             asked = () if frm == actor else (frm,) if frm in other_seats else other_seats
             return Consent(asked, len(asked), correction(corrected(table, person(actor), command)))
@@ -54,7 +54,7 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
             return None
 
 
-def _taking_in(game: Game, table: Table, command: TakeIn) -> Fact:
+def _take_in_title(game: Game, table: Table, command: TakeIn) -> Fact:
     """Return what the others are asked about somebody who joins the game, or comes back."""
     given = Money(command.gets) if game.edition_at(table.rules).pays else command.gets
     if back := come_back(game, table, command.name):
@@ -95,7 +95,7 @@ def with_owners(consent: Consent | None, owners: tuple[str, ...], title: Fact) -
     return replace(base, asked=(*owners, *without_vote), needs=max(needs, len(owners)), owners=owners)
 
 
-def given(motion: Proposal, required: Consent) -> bool:
+def is_granted(motion: Proposal, required: Consent) -> bool:
     """Return whether those who would be asked now have agreed."""
     agreed = set(motion.agreed)
     return agreed.issuperset(required.owners) and len(agreed.intersection(required.asked)) >= required.needs
@@ -106,7 +106,7 @@ def is_unchanged(table: Table, motion: Proposal, required: Consent) -> bool:
     return motion.title == required.title
 
 
-def to_allow(game: Game, table: Table, actor: str | None, refusal: RuleError) -> Consent:
+def consent_to_waive(game: Game, table: Table, actor: str | None, refusal: RuleError) -> Consent:
     """Return the consent of everybody, which is needed for what the rules refuse."""
     other_seats = present(game, table, but=actor)
     title = fact("allow_anyway", who=Who(actor) if actor else "-", refusal=refusal.fact)

@@ -16,7 +16,7 @@ from companion.core.money.currency import check_step
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
 from companion.core.referee import claims, corrections, lobby, parting
-from companion.core.referee.consent import consent_to, given, is_unchanged, to_allow, with_owners
+from companion.core.referee.consent import consent_to, consent_to_waive, is_granted, is_unchanged, with_owners
 from companion.core.referee.corrections import as_asked, corrected
 from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.secrets import ballot as ballots
@@ -198,7 +198,9 @@ class Referee:
     def _consent(self, table: Table, actor: str | None, command: Command) -> Consent | None:
         table = as_asked(table, actor, command)
         if isinstance(command, AllowAnyway):
-            required: Consent | None = to_allow(self.game, table, actor, self._refusal(table, actor, command.message))
+            required: Consent | None = consent_to_waive(
+                self.game, table, actor, self._refusal(table, actor, command.message)
+            )
         else:
             required = consent_to(self.game, table, actor, command)
         owners = self._owners(table, actor, command)
@@ -247,7 +249,7 @@ class Referee:
             required = self._consent(table, motion.by, command)
             if required and not is_unchanged(table, agreed, required):
                 raise NotNow.saying(SENTENCES, fact("asked_too_late"))
-            if required and not given(agreed, required):  # a seat has sealed meanwhile, and has to agree, too
+            if required and not is_granted(agreed, required):  # a seat has sealed meanwhile, and has to agree, too
                 asked = replace(agreed, asked=required.asked, needs=required.needs, owners=required.owners)
                 return (ProposalAgreed(asked, seat, carried=False, asking=asking),)
             effect = self.decide(table, motion.by, command, waived=True)

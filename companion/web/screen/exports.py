@@ -15,7 +15,7 @@ from companion.app.export import export_lines
 from companion.app.loaded_table import LoadedTable
 from companion.app.reading import Unreadable
 from companion.app.tables import Tables
-from companion.core.money.currency import numbered
+from companion.core.money.currency import number_of_units
 from companion.core.referee.replay import effective_records
 from companion.core.text import unmarked
 from companion.web.drawing.chart_svg import wealth_chart
@@ -113,7 +113,7 @@ def _poster(tables: Tables, live: LoadedTable) -> Poster:
         i18n.gettext("Points over time") if result.points else i18n.gettext("Money over time"),
         chart,
         tuple(
-            str(numbered(amount, result.unit)) if result.points else i18n.rounded_money(amount)
+            str(number_of_units(amount, result.unit)) if result.points else i18n.rounded_money(amount)
             for _, amount in chart.rows
         )
         if chart

@@ -9,7 +9,7 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.core.errors import NotNow
 from companion.core.messages import Event
-from companion.core.money.currency import Currency, Unit, counted
+from companion.core.money.currency import Currency, Unit, amount_with_unit
 from companion.core.money.ledger import carried_over, post
 from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent, apply, plays
@@ -132,14 +132,16 @@ def _sentence(winners: Sequence[Standing], players: int, unit: Unit) -> Text:
     if not winners:
         return say("Nobody has won.")
     first, *rest = winners
-    score = counted(first.score, unit)
+    score = amount_with_unit(first.score, unit)
     if not rest:
         return say("%(who)s wins with %(score)s.", who=Who(first.seat), score=score)
     if all(line.score == first.score for line in rest):
         if len(winners) == players:
             return say("You all end with %(score)s.", score=score)
         return say("%(count)s players share the victory with %(score)s.", count=len(winners), score=score)
-    each = (say("%(who)s with %(score)s", who=Who(line.seat), score=counted(line.score, unit)) for line in winners)
+    each = (
+        say("%(who)s with %(score)s", who=Who(line.seat), score=amount_with_unit(line.score, unit)) for line in winners
+    )
     return say("There are several winners: %(winners)s.", winners=listed(each))
 
 

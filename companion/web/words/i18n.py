@@ -17,7 +17,7 @@ from companion.app.loaded_table import LoadedTable
 from companion.core.edition import Edition
 from companion.core.errors import RuleRef
 from companion.core.identity import identity_cache
-from companion.core.money.currency import DOLLARS, Currency, Unit, counted, numbered
+from companion.core.money.currency import DOLLARS, Currency, Unit, amount_with_unit, number_of_units
 from companion.core.plugin import Game
 from companion.core.table.table import Seat, Table
 from companion.core.text import Balance, Param, Text, contains_balance, filled, isolated, split_list, unmarked
@@ -160,7 +160,7 @@ def money(amount: int) -> str:
 def counted_in(amount: int, unit: Unit) -> str:
     """Return a score with its unit, whatever table the page is about."""
     speaker = replace(translator(), currency=unit) if isinstance(unit, Currency) else translator()
-    return speaker.param(counted(amount, unit))
+    return speaker.param(amount_with_unit(amount, unit))
 
 
 def rounded_money(amount: int) -> str:
@@ -263,7 +263,7 @@ def install(app: Flask) -> None:
         "typed": typed,
         "typed_list": typed_list,
         "counted": counted_in,
-        "numbered": numbered,
+        "numbered": number_of_units,
         "day": day,
         "isolated": isolation.name,
         "short_marks": short_marks,
