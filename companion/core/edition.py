@@ -18,10 +18,11 @@ from companion.core.ui.choice import Option
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """An edition as the lobby shows it; ``rules`` are its defaults, the first of ``levels`` is the usual one.
+    """An edition of a game.
 
-    ``former_rules`` are the defaults of before, the oldest first: a table keeps those that it was opened with, so that
-    its log means what it meant.
+    ``players`` are the least and the most, ``minutes`` the usual length; ``rules`` are the default house rules, and the
+    first of ``levels`` is the usual one. ``former_rules`` are earlier defaults, the oldest first: a table keeps those
+    that it was opened with, so that its log replays to the same state.
     """
 
     id: str
@@ -32,18 +33,18 @@ class Edition:
     levels: tuple[Level, ...]
     rules: Any
     accounts: Mapping[str, Account] = field(default_factory=dict)
-    """accounts that are nobody's, opened with the seats: a pot"""
+    """accounts that belong to no seat, such as a pot; opened with those of the seats"""
     payees: frozenset[Payee] = USUAL_PAYEES
-    """receivers that players may pay as they like, besides the payable accounts; none: it is not played for money"""
+    """who players may pay at any time, besides payable accounts; empty: the game is not played for money"""
     currency: Currency = DOLLARS
     points: Points | None = None
-    """the unit of scores; None: scores are money"""
+    """the unit of scores; None if scores are money"""
     quick_amounts: tuple[int, ...] = (100, 500, 1_000)
-    """the amount that one tap adds to a typed one"""
+    """the amounts of the chips that add up to a payment"""
     keyed: bool = False
-    """few amounts add up from those: there are keys for digits, too"""
+    """whether keys for digits are shown besides the chips, because few amounts add up from these"""
     notes: tuple[int, ...] = (5_000, 1_000, 500, 100)
-    """the banknotes of the box, the largest first; none: money is not counted in notes"""
+    """the values of the game's banknotes, the largest first; empty: money is not counted in notes"""
     former_rules: tuple[Any, ...] = ()
 
     def __post_init__(self) -> None:
@@ -51,25 +52,25 @@ class Edition:
 
     @property
     def defaults(self) -> tuple[Any, ...]:
-        """Return every set of defaults that there has been, by number; today's is the last one."""
+        """Return all sets of default rules, the oldest first; the index of one is its number in the database."""
         return (*self.former_rules, self.rules)
 
     @property
     def pays(self) -> bool:
-        """Return whether it is played for money."""
+        """Return whether the game is played for money."""
         return bool(self.payees)
 
     @property
     def score_unit(self) -> Unit:
-        """Return what scores are counted in."""
+        """Return the unit of scores."""
         return self.points or self.currency
 
 
 @dataclass(frozen=True, slots=True)
 class AnyNumber:
-    """A range of whole numbers from ``least`` to ``most`` for a house rule; ``words`` say one.
+    """A range of whole numbers, ``least`` to ``most``, for the value of a house rule.
 
-    ``money``: it is an amount, and typed like one.
+    ``words`` returns a value in words; ``money``: the number is an amount, and typed like one.
     """
 
     least: int
@@ -80,9 +81,10 @@ class AnyNumber:
 
 @dataclass(frozen=True, slots=True)
 class AnyWords:
-    """Free text on one line for a house rule, of ``most`` letters at most; ``words`` say one.
+    """One line of free text, at most ``most`` characters, for the value of a house rule.
 
-    ``amounts``: it is a list of amounts, kept as whole numbers with commas between them, and typed like amounts.
+    ``words`` returns a value in words; ``amounts``: the text is a list of amounts, kept as whole numbers separated by
+    commas.
     """
 
     most: int
@@ -92,10 +94,10 @@ class AnyWords:
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """A house rule: its sentence and the values to choose from; the default is the edition's.
+    """A house rule: its sentence and the ``options`` for its value; the default is in ``Edition.rules``.
 
-    ``number``, ``words``: another number, or text, is allowed besides these values. ``digits_of``: the rule whose
-    amount is typed with that number of digits behind the decimal mark (0.50: two).
+    ``number`` or ``words`` allow another number or text besides the options. ``digits_of`` names the rule whose amount
+    is typed with as many digits behind the decimal mark as this rule's value (0.50: two).
     """
 
     name: str
@@ -122,7 +124,7 @@ def offered(
     words: AnyWords | None = None,
     digits_of: str = "",
 ) -> Any:
-    """Declare a house rule with these options as a field of a dataclass; ``values`` in words, as the form has them."""
+    """Declare a field of a dataclass as a house rule; ``values`` maps each option of the form to its words."""
     given = values or {}
     options = tuple(Option(value.value if isinstance(value, Enum) else value, label) for value, label in given.items())
     rule = HouseRule("", sentence, options, RuleRef("", section), number, words, digits_of)
@@ -130,7 +132,7 @@ def offered(
 
 
 def offered_amount(default: int, section: str, sentence: Text, least: int, most: int, *usual: int) -> Any:
-    """Declare a house rule that is an amount from ``least`` to ``most``; the ``usual`` ones are options of the form."""
+    """Declare a field as a house rule whose value is an amount; the ``usual`` amounts are options of the form."""
     number = AnyNumber(least, most, _money, money=True)
     return offered(default, section, sentence, {amount: _money(amount) for amount in usual}, number=number)
 
@@ -141,7 +143,7 @@ def _money(amount: int) -> Text:
 
 @identity_cache(most=32)
 def offers(rules: type[Any], edition: str) -> tuple[HouseRule, ...]:
-    """Return the house rules that fields of this dataclass describe, in their order; sections are the edition's."""
+    """Return the house rules that this dataclass declares, in their order, with references to the edition's rules."""
     every = fields(rules) if is_dataclass(rules) else ()  # None where an edition has no rules to choose from
     given = [(each.name, each.metadata[OFFER]) for each in every if OFFER in each.metadata]
     return tuple(replace(rule, name=name, rule=RuleRef(edition, rule.rule.section)) for name, rule in given)

@@ -1,8 +1,7 @@
-"""Functions of immutable values, computed once for all who ask with the same values.
+"""A cache for pure functions of immutable values, with arguments compared by identity.
 
-A table, its game state and its board never change: every action makes new ones. Values that the pages of all seats
-need of them are therefore computed once and kept. They are told apart by identity: comparing tables costs more than
-most of the computing.
+A table, its game state and its board never change: every action makes new ones. What the pages of all seats derive from
+them is therefore computed once. Comparing tables by value would cost more than most of the computing.
 """
 
 from __future__ import annotations
@@ -17,20 +16,20 @@ T = TypeVar("T")
 
 
 PLAIN = frozenset((str, int, bool))
-"""types of what is equal without being the same"""
+"""types of arguments that are compared by value"""
 
 
 def identity_cache(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Keep the newest ``most`` results of a pure function of immutable values; only positional arguments.
+    """Return a decorator that keeps the newest ``most`` results of a pure function. Call it with positional arguments.
 
-    Text and numbers are compared, everything else has to be the same object. No parameter may be now a number and now
-    an object.
+    Text and numbers are compared by value, all other arguments by identity. A parameter must always be of one of the
+    two sorts.
     """
 
     def decorated(function: Callable[P, T]) -> Callable[P, T]:
         kept: OrderedDict[tuple[object, ...], tuple[object, T]] = OrderedDict()
-        """with the values, which live as long: nothing else gets their identity meanwhile"""
-        only_objects = True  # until there is text or a number among the values
+        """key -> arguments and result; the arguments are kept alive, so that no other object gets their identity"""
+        only_objects = True  # until an argument is text or a number
 
         @wraps(function)
         def cached(*values: P.args, **named: P.kwargs) -> T:

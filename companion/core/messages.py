@@ -1,9 +1,8 @@
-"""Commands ask in the imperative, events record in the past tense.
+"""The base classes of commands (requests, in the imperative) and events (records, in the past tense).
 
-Both are frozen dataclasses of plain values. The *kind* of a message is its class name in snake
-case, or its ``KIND`` where logs know it by an older name. It names the class in JSON, in the
-database and in the API. Reading and writing the JSON is
-the shell's work (``companion.store.codec``), which knows the classes from the table of the game.
+Both are frozen dataclasses of plain values. The *kind* of a message names its class in JSON, in the database and in the
+API: the class name in snake case, or its ``KIND`` where logs know it by an older name. ``companion.store.codec`` reads
+and writes the JSON; it knows the classes from the game.
 """
 
 from __future__ import annotations
@@ -24,19 +23,19 @@ class Command:
     """A request of a seat, or of the table itself."""
 
     NEVER_STALE: ClassVar[bool] = False
-    """whether it means the same whatever others have done meanwhile (one cube more in a town): no page is too old"""
+    """whether the command is accepted from an outdated page: it means the same whatever others have done meanwhile"""
 
     def with_draws(self, chance: random.Random) -> Self:
-        """Return the same command with every die and lot it leaves to the box filled in.
+        """Return a copy with the dice and lots that the command leaves to the box drawn from ``chance``.
 
-        The core has no source of chance; the shell passes one, and the event keeps the draw.
+        The core has no source of chance of its own; the event keeps what was drawn.
         """
         return self
 
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """A payment of ``amount`` (> 0) from account ``frm`` to account ``to``; ``reason`` says why."""
+    """A payment of ``amount`` (> 0) from account ``frm`` to account ``to``, for this ``reason``."""
 
     frm: str
     to: str
@@ -46,29 +45,29 @@ class Posting:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A record of something that happened; its postings are all the money it moved."""
+    """A record of something that happened; ``postings`` are the payments that it made."""
 
     postings: tuple[Posting, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
 class TitleEvent(Event):
-    """An event by which its action is called, whatever was paid before."""
+    """An event that names its action in the log, even if others, such as payments, come before it."""
 
 
 JSON_NAMES = "JSON_NAMES"
 """the attribute of a class that holds the older names of its fields"""
 OF_CODEC = "__pydantic_config__"
-"""the attribute of a class that ``companion.store.codec`` reads and writes it by"""
+"""the attribute of a class that configures how ``companion.store.codec`` reads and writes it"""
 
 M = TypeVar("M", Command, Event)
 C = TypeVar("C", bound=type)
 
 
 def logged_as(**names: str) -> Callable[[C], C]:
-    """Return a decorator for a dataclass some of whose fields have other names in JSON: ``notified="told"``.
+    """Return a decorator for a dataclass whose fields have other names in JSON: ``notified="told"``.
 
-    Logs, proposals and the API know a field by its older name for ever, as they do a class by its ``KIND``. It goes
+    Logs, proposals and the API keep the older name of a field for ever, as they keep the ``KIND`` of a class. Put it
     above ``@dataclass``.
     """
 
@@ -81,27 +80,27 @@ def logged_as(**names: str) -> Callable[[C], C]:
 
 
 def json_name(cls: type, name: str) -> str:
-    """Return the name in JSON of a field of this class: its own, unless ``logged_as`` gives it an older one."""
+    """Return the name of a field in JSON: its own, unless ``logged_as`` gives it an older one."""
     names: Mapping[str, str] = getattr(cls, JSON_NAMES, {})
     return names.get(name, name)
 
 
 def defined_in(module: str, of: type[M]) -> tuple[type[M], ...]:
-    """Return the commands, or the events, that the module with this name defines, in their order."""
+    """Return the subclasses of ``of`` (Command or Event) that this module defines, in the order of definition."""
     classes = [cls for cls in vars(import_module(module)).values() if isinstance(cls, type)]
     return tuple(cls for cls in classes if issubclass(cls, of) and cls.__module__ == module)
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A command as plain data, for commands that wait inside an event for the table's consent."""
+    """A command as plain data, as an event keeps one that waits for consent."""
 
     kind: str
     data: Mapping[str, Any]
 
 
 def kind_of(message: type | object) -> str:
-    """Return the kind of a message: ``OpenBank`` -> ``open_bank``, unless the class says its ``KIND``."""
+    """Return the kind of a message or of its class: ``OpenBank`` -> ``open_bank``, or its ``KIND`` if it has one."""
     return _kind(message if isinstance(message, type) else type(message))
 
 

@@ -1,4 +1,4 @@
-"""Frozen values and the copies that events make of them."""
+"""Changed copies of frozen dataclasses."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ __all__ = ["changed"]
 V = TypeVar("V")
 
 if TYPE_CHECKING:
-    from dataclasses import replace as changed  # so that names and types of the fields are checked
+    from dataclasses import replace as changed  # type checkers know ``replace``, and check names and types of fields
 else:
 
     def changed(value: V, /, **facts: Any) -> V:
-        """Return a copy of a frozen dataclass with these fields changed. Raise TypeError for a field that it has not.
+        """Return a copy of a frozen dataclass with these fields changed. Raise TypeError for an unknown field.
 
-        As ``dataclasses.replace``. Where an instance is nothing but a dictionary of its fields it takes an eighth of
-        the time: that is why classes of which every event makes a copy have no slots.
+        Like ``dataclasses.replace``, but eight times as fast where an instance is nothing but a dictionary of its
+        fields. Classes of which every event makes a copy have no slots for that reason.
         """
         cls = type(value)
         if not _is_dictionary(cls):

@@ -14,10 +14,9 @@ from companion.core.text import Money, Text, say
 class Currency:
     """The money of an edition: ``name`` for programs, ``sign`` for people, "" for plain numbers.
 
-    Amounts are whole numbers of its smallest unit that is in the game (a dollar; a cent, where it is played with
-    cents): people write the last ``decimals`` digits of one behind the decimal mark. On which side of the number the
-    sign stands, and which mark that is, is the business of the reader's language. ``step``: what players type is a
-    multiple of it, the smallest note or coin there is.
+    Amounts are integers in the smallest unit of the game (a dollar, or a cent); ``decimals`` digits of them are written
+    behind the decimal mark. Every amount that players type is a multiple of ``step``, the smallest note or coin. The
+    reader's language decides on which side of the number the sign stands.
     """
 
     name: str
@@ -31,7 +30,7 @@ class Currency:
         return int(10**self.decimals)
 
     def written(self, amount: int) -> Decimal:
-        """Return the number that people write for the amount, digits behind the decimal mark included: 2.50."""
+        """Return the amount as people write it, such as 2.50 for 250 cents."""
         return Decimal(amount).scaleb(-self.decimals)
 
 
@@ -42,9 +41,9 @@ PLAIN = Currency("money", "")
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """The unit of scores that are no money: the word for one point and for any other number.
+    """The unit of scores that are not money, with the words for one and for several points.
 
-    Scores are whole numbers of its ``parts``: of halves, where one point has two.
+    A score is an integer number of parts; one point has so many ``parts``: 2 where halves are counted.
     """
 
     name: str
@@ -54,11 +53,11 @@ class Points:
 
     @property
     def decimals(self) -> int:
-        """Return how many digits behind the decimal mark write each part exactly."""
+        """Return how many decimals write one part exactly: 1 for halves, 2 for quarters."""
         return next(digits for digits in range(self.parts) if 10**digits % self.parts == 0)
 
     def written(self, score: int) -> Decimal:
-        """Return the number that programs write for the score: 42.5 for 85 halves."""
+        """Return the score in points, such as 42.5 for 85 halves."""
         return Decimal(score) / self.parts
 
 
@@ -68,7 +67,7 @@ Unit = Currency | Points
 
 
 def check_step(currency: Currency, amount: int) -> None:
-    """Check that the amount can be paid in the smallest notes there are. Raise BadRequest otherwise."""
+    """Check that the amount is a multiple of the currency's step. Raise BadRequest otherwise."""
     if amount % currency.step:
         step = Money(currency.step)
         raise BadRequest(
@@ -81,7 +80,7 @@ def check_step(currency: Currency, amount: int) -> None:
 
 
 def amount_with_unit(amount: int, unit: Unit) -> Money | Text:
-    """Return so much of the unit in words; money is written in the currency of the table in question."""
+    """Return an amount or score with its unit, for a sentence: ``Money``, or a text such as "42½ points"."""
     if isinstance(unit, Currency):
         return Money(amount)
     number = str(number_of_units(amount, unit)).replace("-", "−")
@@ -89,14 +88,14 @@ def amount_with_unit(amount: int, unit: Unit) -> Money | Text:
 
 
 def number_of_units(score: int, unit: Unit) -> int | str:
-    """Return the number that people read for points: 42½ for 85 halves. Money stays as it is."""
+    """Return a score in points as people read it: 42½ for 85 halves. Money is returned as it is."""
     if isinstance(unit, Currency):
         return score
     return with_halves(Fraction(score, unit.parts)) if score % unit.parts else score // unit.parts
 
 
 def with_halves(points: Fraction) -> str:
-    """Return a number of points, which may end in a half."""
+    """Return a number of points as text, with ½ for a half."""
     whole = points.numerator // points.denominator
     number = str(whole) if points.denominator == 1 else f"{whole or ''}½" if whole >= 0 else f"{float(points):g}"
     return number.replace("-", "−")

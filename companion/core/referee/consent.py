@@ -1,4 +1,4 @@
-"""The consent that a command needs: who is asked, and about what."""
+"""The consent that a command needs: which seats are asked, how many have to agree, and to what."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from companion.core.table.table import Proposal, Table, TablePhase, person
 from companion.core.text import Fact, Money, RuleChoice, Who, fact
 
 ASKING = (Undo, SetRule, SetLevel, CorrectBooks, AdmitPhone, RemoveSeat, TakeIn, ballots.EnterVotes, ballots.VoidBallot)
-"""Commands of every table that others have a say in; a game knows its own."""
+"""Commands of every table that need the consent of others; a game adds its own."""
 
 
 def consent_to(game: Game, table: Table, actor: str | None, command: Command) -> Consent | None:
-    """Return the consent that is needed before it is done, or None. Raise RuleError for what cannot be done."""
+    """Return the consent that the command needs, or None. Raise RuleError for a command that cannot be carried out."""
     if not isinstance(command, (*ASKING, *parting.PARTINGS)):
         if table.phase is TablePhase.PLAYING and actor is not None:
             return game.consent(table, actor, command)
@@ -55,7 +55,7 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
 
 
 def _take_in_title(game: Game, table: Table, command: TakeIn) -> Fact:
-    """Return what the others are asked about somebody who joins the game, or comes back."""
+    """Return the question about a player who joins the game, or comes back."""
     given = Money(command.gets) if game.edition_at(table.rules).pays else command.gets
     if back := come_back(game, table, command.name):
         return fact("come_back_with", who=Who(back.id), given=given) if given else fact("come_back", who=Who(back.id))
@@ -68,9 +68,9 @@ def _take_in_title(game: Game, table: Table, command: TakeIn) -> Fact:
 
 
 def _about_seat(game: Game, table: Table, seat: str, actor: str | None, title: Fact) -> Consent:
-    """Return the consent of all others; where there are none, of the seat itself, so that somebody is asked.
+    """Return the consent of all others about a seat, or of the seat itself where there are no others.
 
-    Beside others the seat is not asked: a player who withholds a sealed vote must not keep the seat by refusing.
+    While there are others the seat is not asked: a player who withholds a sealed vote must not keep the seat that way.
     """
     other_seats = tuple(other for other in present(game, table, but=actor) if other != seat)
     asked = other_seats or (table.seat(seat).id,)
@@ -78,9 +78,9 @@ def _about_seat(game: Game, table: Table, seat: str, actor: str | None, title: F
 
 
 def _of_voters(other_seats: tuple[str, ...], actor: str | None, ballot: ballots.Ballot, title: Fact) -> Consent:
-    """Return the consent of two voters at least, the asking one included: a seat without a vote may gain by it.
+    """Return the consent of at least two voters, the proposer included: a seat without a vote may gain by it.
 
-    Where there is only one voter, another player has to know of it.
+    If no other voter is present, one of the other players has to agree.
     """
     voters = tuple(seat for seat in other_seats if seat in ballot.voters)
     asked = voters or other_seats
@@ -88,7 +88,10 @@ def _of_voters(other_seats: tuple[str, ...], actor: str | None, ballot: ballots.
 
 
 def with_owners(consent: Consent | None, owners: tuple[str, ...], title: Fact) -> Consent:
-    """Return the same consent, but never without the owners of sealed votes that go; ``title`` if there was none."""
+    """Return the consent with the ``owners`` of the sealed votes that would be lost: all of these have to agree.
+
+    ``title`` is the question where no consent was needed otherwise.
+    """
     base = consent or Consent((), 0, title)
     without_vote = tuple(seat for seat in base.asked if seat not in owners)
     needs = base.needs + len(owners) + len(without_vote) - len(base.asked)
@@ -96,25 +99,25 @@ def with_owners(consent: Consent | None, owners: tuple[str, ...], title: Fact) -
 
 
 def is_granted(motion: Proposal, required: Consent) -> bool:
-    """Return whether those who would be asked now have agreed."""
+    """Return whether a proposal has the consent that it requires now."""
     agreed = set(motion.agreed)
     return agreed.issuperset(required.owners) and len(agreed.intersection(required.asked)) >= required.needs
 
 
 def is_unchanged(table: Table, motion: Proposal, required: Consent) -> bool:
-    """Return whether the proposal is what the players were asked: an undo may have come to mean more."""
+    """Return whether the question is still the one that the players were asked: an undo may have come to mean more."""
     return motion.title == required.title
 
 
 def consent_to_waive(game: Game, table: Table, actor: str | None, refusal: RuleError) -> Consent:
-    """Return the consent of everybody, which is needed for what the rules refuse."""
+    """Return the consent of all other players, with which the table may allow what the rules refuse."""
     other_seats = present(game, table, but=actor)
     title = fact("allow_anyway", who=Who(actor) if actor else "-", refusal=refusal.fact)
     return Consent(other_seats, len(other_seats), title)
 
 
 def present(game: Game, table: Table, but: str | None) -> tuple[str, ...]:
-    """Return the seats to ask: people, except one, and except those out of the game, who may have gone home."""
+    """Return the seats to ask: people, except ``but`` and those who are out of the game and may have gone home."""
     people = table.people(but)
     if table.phase is not TablePhase.PLAYING:
         return people

@@ -1,4 +1,4 @@
-"""Log lines of the table's own events that say by themselves all that is said of them."""
+"""Log lines of the table's own events that can be told from the event alone."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from companion.core.text import Money, Text, Who, say, worded
 
 
 def party(account: str) -> Who | Text:
-    """Return a seat or the bank, as a sentence names it."""
+    """Return the owner of an account for a sentence: a seat, or the bank."""
     return say("the bank") if account == BANK else Who(account)
 
 
 def tell(event: Event) -> Text | None:
-    """Return the line of an event that says all of it itself."""
+    """Return the line of an event; None for one that this module does not tell."""
     lines = (each(event) for each in (_tell_payment, _tell_loan, _tell_debt, _tell_seat, _tell_phone, _tell_set_up))
     return next((line for line in lines if line), None)
 
@@ -115,7 +115,7 @@ def _tell_debt(event: Event) -> Text | None:
 
 
 def _tell_seat(event: Event) -> Text | None:
-    """Return the line of who sits where."""
+    """Return the line of a seat that is taken, changed or left."""
     match event:
         case table.SeatTaken(seat=seat):
             return say("%(name)s sat down", name=seat.name)
@@ -151,7 +151,7 @@ def _tell_phone(event: Event) -> Text | None:
 
 
 def _tell_set_up(event: Event) -> Text | None:
-    """Return the line of what the table plays, with what, and how."""
+    """Return the line of a table's set-up: the start, the board, the cards, the pace, remembering."""
     match event:
         case table.TableCleared(by=""):
             return say("You play once more")

@@ -1,4 +1,4 @@
-"""The buttons around a game: start, seat, level, again."""
+"""The choices around a game: start it, change a seat, the board, the cards or the level, play again."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 def settings(
     game: Game, table: Table, seat: str, boards: tuple[str, ...] = (), catalogues: tuple[str, ...] = ()
 ) -> tuple[Choice, ...]:
-    """Return what this seat can change about the table itself; ``boards`` and ``catalogues`` can be chosen."""
+    """Return the choices of this seat about the table; ``boards`` and ``catalogues`` are names of kept ones."""
     match table.phase:
         case TablePhase.LOBBY:
             return (
@@ -56,7 +56,7 @@ def settings(
 
 
 def seatings(game: Game, table: Table) -> tuple[Option, ...]:
-    """Return how the players of the last game can sit down again; nothing to choose where somebody has played alone."""
+    """Return the seatings for a rematch; none where a person played alone against bots."""
     if len(table.people()) < len(table.seats):
         return ()
     first, second = (say("%(who)s begins", who=Who(seat)) for seat in table.ids[:2])
@@ -67,10 +67,7 @@ def seatings(game: Game, table: Table) -> tuple[Option, ...]:
 
 
 def start_obstacles(game: Game, table: Table) -> tuple[Text, ...]:
-    """Return what a lobby still needs before the start: more players and how they come, or the cards.
-
-    It is empty when the game can start.
-    """
+    """Return what the start still needs, in sentences: more players, the choice of cards; nothing if it can start."""
     if table.phase is not TablePhase.LOBBY:
         return ()
     fewest = game.edition_at(table.rules).players[0]
@@ -115,7 +112,7 @@ def _board(game: Game, table: Table, boards: tuple[str, ...]) -> tuple[Choice, .
 
 
 def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[Choice, ...]:
-    """Return which cards can lie on the table; it comes first while nobody has said it yet."""
+    """Return the choices of cards; the first one is primary as long as the table has to choose."""
     alone, cards = any(seat.box for seat in table.seats), game.catalogue
     if cards is None or (alone and not (catalogues or table.catalogue)):
         return ()
@@ -152,7 +149,7 @@ def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[C
 
 
 def _remove(table: Table, seat: str) -> tuple[Choice, ...]:
-    """Return the button that removes a seat nobody has come to, or whose player has gone: the others need not wait."""
+    """Return the choice that removes a seat that nobody came to, or whose player has gone."""
     other_seats = table.people(but=seat)
     if not other_seats:
         return ()
@@ -163,13 +160,13 @@ def _remove(table: Table, seat: str) -> tuple[Choice, ...]:
 
 
 def level_words(game: Game) -> dict[Level, Text]:
-    """Return how much of the table the box follows, in the game's own words where it has some."""
+    """Return the levels in words, the game's own where it has some."""
     known = {**SENTENCES, **game.sentences}
     return {level: known[f"level_{level}"] for level in Level}
 
 
 def pace_words() -> dict[Pace, Text]:
-    """Return how fast the box's own players play, in words."""
+    """Return the paces of the bots in words."""
     return {
         Pace.SLOW: say("slow"),
         Pace.NORMAL: say("normal"),
@@ -179,7 +176,7 @@ def pace_words() -> dict[Pace, Text]:
 
 
 def paces(table: Table) -> tuple[Choice, ...]:
-    """Return how fast the box's own players may play, where there are any; the present pace is the quiet one."""
+    """Return the choices of a pace, at a table with bots; the current one has the weight *quiet*."""
     if table.phase is not TablePhase.PLAYING or not any(seat.box for seat in table.seats):
         return ()
     return tuple(
@@ -191,7 +188,7 @@ def paces(table: Table) -> tuple[Choice, ...]:
 
 
 def _level(game: Game, table: Table) -> tuple[Choice, ...]:
-    """Return the choice of level. Up in mid-game means saying where all figures are: ``Page.arranging`` asks next."""
+    """Return the choices of another level. A table that begins to follow its board arranges the figures next."""
     words = level_words(game)
     return tuple(
         Choice(kind_of(SetLevel), words[level], {"level": level.value}, weight=Weight.QUIET)

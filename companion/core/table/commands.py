@@ -47,7 +47,7 @@ class StartGame(Command):
     first: str | None = None
 
     lot: int = 0
-    """filled in by the box: the seat that is drawn, counted from the first one"""
+    """filled in by the box: a random number; modulo the number of seats it is the index of the first player"""
 
     def with_draws(self, chance: random.Random) -> StartGame:
         return replace(self, lot=chance.randrange(1_000_000))
@@ -63,14 +63,14 @@ class SetRule(Command):
 
 @dataclass(frozen=True, slots=True)
 class SetRules(Command):
-    """Command to choose several house rules at once, all or none; until the game starts."""
+    """Command to choose several house rules at once, all or none, until the game starts."""
 
     values: Mapping[str, str | int | bool]
 
 
 @dataclass(frozen=True, slots=True)
 class SetLevel(Command):
-    """Command to choose how much of the board the box follows."""
+    """Command to choose the level: how much of the board the box follows."""
 
     level: Level
 
@@ -84,19 +84,19 @@ class SetPace(Command):
 
 @dataclass(frozen=True, slots=True)
 class GoOn(Command):
-    """Command of a person who has read what the box's own players did, and lets them play on."""
+    """Command of a person who plays alone to let the bots go on."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetRemembering(Command):
-    """Command to choose whether the box remembers by name how games end here, past ones included; at any time."""
+    """Command to choose whether the box remembers the results of this table with names, past ones included."""
 
     remembered: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseBoard(Command):
-    """Command to play on another board: the text of its ``file``, a ``name`` that is kept, or the built-in one."""
+    """Command to play on another board: the text of its ``file``, the ``name`` of a kept one, or the built-in one."""
 
     name: str = ""
     file: str = ""
@@ -104,9 +104,9 @@ class ChooseBoard(Command):
 
 @dataclass(frozen=True, slots=True)
 class ChooseCatalogue(Command):
-    """Command to play with other cards: the text of their ``file``, a ``name`` that is kept, or the built-in ones.
+    """Command to play with other cards: the text of their ``file``, the ``name`` of kept ones, or the built-in ones.
 
-    ``typed``: the players have other cards, and type each when it is played.
+    ``typed``: the players have cards that the box does not know, and type each when it is first played.
     """
 
     name: str = ""
@@ -140,7 +140,7 @@ class CorrectBooks(Command):
 
 @dataclass(frozen=True, slots=True)
 class AdmitPhone(Command):
-    """Command to let this claim's phone sit at a seat whose own phone is gone: once, within ``PERMIT_SECONDS``."""
+    """Command to let the phone with this claim take a seat whose own phone is gone: once, within ``PERMIT_SECONDS``."""
 
     seat: str
     claim: str
@@ -150,10 +150,9 @@ class AdmitPhone(Command):
 
 @dataclass(frozen=True, slots=True)
 class VouchFor(Command):
-    """Command of a new phone to agree to others, for the seat that it asks for by ``claim``.
+    """Command of a new phone to agree to proposals for the seat that it claims, if that seat's old phone is silent.
 
-    It may, if the old phone of that seat is silent.
-    ``now`` and ``silent``: filled in by the box.
+    The box fills in ``now``, in seconds, and ``silent``.
     """
 
     claim: str
@@ -164,14 +163,14 @@ class VouchFor(Command):
 
 @dataclass(frozen=True, slots=True)
 class WithdrawClaim(Command):
-    """Command to withdraw the request for the seat."""
+    """Command to withdraw a claim to a seat."""
 
     claim: str
 
 
 @dataclass(frozen=True, slots=True)
 class MoveSeat(Command):
-    """Command to take the seat with the phone that the others let in. ``now``: filled in by the box, in seconds."""
+    """Command to move a seat to the phone with an admitted claim. The box fills in ``now``, in seconds."""
 
     seat: str
     claim: str
@@ -180,7 +179,7 @@ class MoveSeat(Command):
 
 @dataclass(frozen=True, slots=True)
 class RemoveSeat(Command):
-    """Command to take away the seat of somebody else, until the game starts: at once if nobody ever came to it."""
+    """Command to remove another seat until the game starts; no consent is needed for a seat that no phone came to."""
 
     seat: str
     deserted: bool = False
@@ -203,9 +202,9 @@ class TakeIn(Command):
 
 @dataclass(frozen=True, slots=True)
 class Batch(Command):
-    """Command to do commands of the game one after the other, all or none: what a camera has seen done at once.
+    """Command to carry out several commands of the game in order, all or none: the moves between two looks of a camera.
 
-    None of them may need the table's consent, or leave a draw to the box.
+    None of them may need consent, or leave a draw to the box.
     """
 
     KIND: ClassVar[str] = "several"
@@ -215,12 +214,12 @@ class Batch(Command):
 
 @dataclass(frozen=True, slots=True)
 class PlayAgain(Command):
-    """Command to play another game with the same people, at the same seats or at others, after the end."""
+    """Command to play another game with the same people after the end; ``seating`` tells in which order they sit."""
 
     seating: Rematch = Rematch.SAME
 
     lot: int = 0
-    """filled in by the box: in which order they are shuffled"""
+    """filled in by the box: a random number that selects the order of shuffled seats"""
 
     def with_draws(self, chance: random.Random) -> PlayAgain:
         return replace(self, lot=chance.randrange(1_000_000_000)) if self.seating is Rematch.SHUFFLED else self

@@ -1,4 +1,4 @@
-"""Choices: a command, the words on its button, its price, and what is left to fill in."""
+"""Choices: a command that a page offers, the words on its button, and the fields left to fill in."""
 
 from __future__ import annotations
 
@@ -21,25 +21,21 @@ class Shade(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DieLook:
-    """The look of a kind of die in a picture.
-
-    It has pips, or on every face ``symbols``: the colours of what is drawn there ("red", "orange"), by the value of the
-    face.
-    """
+    """The look of a kind of die: pips, or ``symbols``, which maps the value of a face to the colours drawn on it."""
 
     shade: Shade = Shade.ANY
     symbols: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class FieldKind(StrEnum):
-    """The way in which a value is asked for."""
+    """The kind of control with which a value is entered."""
 
     AMOUNT = "amount"
-    """money: chips of the edition's quick amounts that add up, and a field"""
+    """money: a field, and chips with the edition's quick amounts that add up"""
     PICK = "pick"
     """one of the options: large buttons"""
     NUMBER = "number"
-    """a whole number that is no money, perhaps below zero: keys for its digits, and a field"""
+    """a whole number that is not money, perhaps below zero: a field, and keys for its digits"""
     WORDS = "words"
     """a short text"""
 
@@ -48,9 +44,8 @@ class FieldKind(StrEnum):
 class Option:
     """A value to pick. ``mark`` is a short symbol (a die's pips, a letter) drawn beside the label.
 
-    ``usual``: picked beforehand, because most people want that. ``look``: a word for how it looks, which the game's own
-    sheet draws. ``given``: by the names of fields of the same command, the values with which alone this one goes
-    together.
+    ``usual``: preselected, because most people want it. ``look``: a class for the game's own style sheet. ``given``:
+    name of another field of the command -> the values of it that this option can be combined with.
     """
 
     value: str | int | bool | None
@@ -64,7 +59,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Interest:
-    """The cost of a loan: ``percent`` of it, rounded up to a multiple of ``step``. A screen says it while one types."""
+    """The interest on a loan, shown as it is typed: ``percent`` of it, rounded up to a multiple of ``step``."""
 
     percent: int
     step: int
@@ -85,7 +80,7 @@ class DoubtfulDie:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A part of a command that the player fills in. ``group`` fields stand side by side (five dice)."""
+    """A field of a command that the player fills in."""
 
     name: str
     label: Text
@@ -97,15 +92,15 @@ class Field:
     required: bool = True
     initial: str | int | None = None
     index: int | None = None
-    """position within a list value: two fields named ``dice`` with index 0, 1 fill one tuple"""
+    """the index within a list value: two fields named ``dice`` with index 0 and 1 fill one tuple"""
     interest: Interest | None = None
-    """of an amount that is borrowed: shown as what is to be repaid"""
+    """for an amount that is borrowed: the page shows what is to be repaid"""
     on_board: bool = False
-    """its options are regions of the board, by their letters: a picture of it stands beside them"""
+    """whether the options are regions of the board, by their letters: a picture of the board is shown beside them"""
     mine: bool = False
-    """of its options, which are seats, the phone picks its own beforehand: so the page is the same for all"""
+    """whether the phone preselects its own seat among the options: the page itself is the same for all seats"""
     minus: Text | None = None
-    """of a number: the words on a second button, which gives it below zero"""
+    """for a number: the label of a second button, which sends it with a minus sign"""
     die: str = ""
     """the kind of the die whose faces are its options, as ``Page.dice`` and ``Game.die_looks`` name it"""
     doubt: DoubtfulDie | None = None
@@ -113,12 +108,12 @@ class Field:
 
     @property
     def is_die(self) -> bool:
-        """Return whether its options are the faces of a die; the dice of a command are typed on one pad."""
+        """Return whether the options are the faces of a die; all dice of a command share one keypad."""
         return bool(self.options) and all(option.mark.startswith("die-") for option in self.options)
 
 
 class Weight(StrEnum):
-    """The prominence of a choice: one primary a page; quiet ones are folded away; dangerous ones ask once more."""
+    """The prominence of a choice: one primary a page; quiet ones are folded away, dangerous ones confirmed."""
 
     PRIMARY = "primary"
     NORMAL = "normal"
@@ -128,10 +123,10 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A command that may be given now. ``fixed`` are the parts already decided."""
+    """A command that a page offers. ``fixed`` are the fields with a decided value, ``fields`` those to fill in."""
 
     kind: str
-    """of the command: ``kind_of`` its class"""
+    """the kind of the command: ``kind_of`` its class"""
     label: Text
     fixed: Mapping[str, Any] = field(default_factory=dict)
     fields: tuple[Field, ...] = ()
@@ -139,12 +134,12 @@ class Choice:
     rule: RuleRef | None = None
     weight: Weight = Weight.NORMAL
     title: Text | None = None
-    """a heading above the form when it has fields"""
+    """the heading above a form with fields"""
     folded: bool = False
-    """its form is in a fold beside the game's folded parts, and made only when somebody opens it"""
+    """whether the form is folded away, beside the game's folded parts, and fetched only when it is opened"""
     payee: str = ""
-    """its field that a tap on a player, the bank or a pot fills in: the sheet for paying these shows the choice"""
+    """the field that a tap on a player, the bank or a pot fills in; the sheet for paying them shows the choice"""
     sure: bool = False
-    """it is asked once more before it is given, as a dangerous one is, with its details"""
+    """whether the choice is confirmed, with its details, as a dangerous one is"""
     at_once: bool = False
-    """of one field, each of whose options is a button that gives the command: *Undo* stands in for a second tap"""
+    """whether each option of the only field is a button that sends the command; *Undo* takes back a slip"""
