@@ -1,10 +1,10 @@
-"""The box plays seats at a table to try alone: simple legal players, at a pace one can follow.
+"""Bots: the box plays seats at a table that a person tries alone, at a pace one can follow.
 
-Their commands go through ``Tables.act`` like everybody's, and their votes are sealed like any other; choice and nonce
-are drawn from the table's secret seed, so that a restart in the middle of a vote loses nothing.
+Their commands go through ``Tables.act`` and their votes are sealed as those of people are. Choice and nonce are drawn
+from the table's secret seed, so that a restart in the middle of a vote loses nothing.
 
-At every table the box ends turns in which nothing is left to do, ``AUTO_END_SECONDS`` after the last thing that
-happened there. The log says when that was: a box that was restarted meanwhile ends the turn as well, and once.
+At every table the box also ends turns in which nothing is left to do, ``AUTO_END_SECONDS`` after the last event. The
+time of that event is in the log: after a restart the turn is ended as well, and only once.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ from companion.core.text import Text
 from companion.core.ui.page import CameraState, Timer
 
 PACE_SECONDS = 1.6
-"""between two actions of the box's players, at the normal pace"""
+"""the time between two actions of bots, at the normal pace"""
 REST_SECONDS = 0.4
+"""the time between two looks at the tables"""
 AUTO_END_SECONDS = 5
 PACES = {Pace.SLOW: 2.5, Pace.NORMAL: 1.0, Pace.FAST: 0.25, Pace.SKIP: 0.0}
 """factors of the normal pace"""
@@ -44,11 +45,10 @@ logger = logging.getLogger(__name__)
 
 
 class BotRunner:
-    """The runner of the box's players at every demo table that somebody looks at, in a thread of its own.
+    """A background thread that plays the bots of every demo table that is being watched, one action at a time.
 
-    It takes one action at a time; at the other tables it ends turns in which nothing is left to do. Each table has its
-    own pace. An error at one table is logged, and play goes on at the others. Tables that nobody needs any more are
-    unloaded.
+    At all tables it ends turns in which nothing is left to do, and it unloads tables that are not needed any more. Each
+    table has its own pace. An error at one table is logged, and play goes on at the others.
     """
 
     def __init__(self, tables: Tables, pace: float = PACE_SECONDS, hands: DemoHands | None = None) -> None:
@@ -73,7 +73,7 @@ class BotRunner:
         return min([REST_SECONDS, *(self._play_at(code) for code in watched if not self.background.stopped)])
 
     def _play_at(self, code: str) -> float:
-        """Play once where it is time to; return the seconds until the next look at this table."""
+        """Play one action if it is due. Return the seconds until the next look at this table."""
         try:
             if not self.tables.owns(code):
                 return REST_SECONDS
@@ -89,7 +89,7 @@ class BotRunner:
             if not must_prepare and (thinking := self._wait(live)):
                 return thinking
             moved = play_once(self.tables, code, self.hands)
-        except RuleError as error:  # somebody was faster, or the disk is full: look again at the next round
+        except RuleError as error:  # a person was faster, or the disk is full: try again at the next round
             logger.debug("table %s: a seat of the box was refused (%s)", code, error.code, exc_info=True)
             return REST_SECONDS
         except Exception as error:
@@ -103,16 +103,16 @@ class BotRunner:
         return self._wait(live) if moved else REST_SECONDS
 
     def _wait(self, live: LoadedTable) -> float:
-        """Return how long its players still think: the pace may have been changed since they began to."""
+        """Return the seconds until the next action is due, by the table's current pace."""
         begun = self._moved.get(live.table.code)
         until = begun + self.pace * PACES[live.table.pace] if begun else 0.0
         return max(0.0, until - time.monotonic())
 
 
 def play_once(tables: Tables, code: str, hands: DemoHands | None = None) -> bool:
-    """Do one action of one of the box's seats at this table; return False when none of them has anything to do now.
+    """Carry out one action of one of the table's bots. Return False if none of them has anything to do now.
 
-    ``hands``: where a camera films the table, the figures are moved first, and the camera has to see it.
+    ``hands``: where a camera films a drawn table, they move the figures first, and the camera has to see that.
     """
     live = tables.live(code)
     table = live.table
@@ -141,16 +141,16 @@ def play_once(tables: Tables, code: str, hands: DemoHands | None = None) -> bool
 
 
 def prepares(tables: Tables, live: LoadedTable) -> bool:
-    """Return whether the box still does something for the only person before that person's game begins.
+    """Return whether the box still has to turn over cards for the only person, who has not read the introduction yet.
 
-    It is done at once, after the moves of the box's players that come before it: nothing has to be read first.
+    That is done at once, after the moves of the bots that come before it.
     """
     person = live.table.alone
     return bool(person) and unread(live) and _for_the_person(tables, live, person) is not None
 
 
 def _for_the_person(tables: Tables, live: LoadedTable, seat: str) -> Command | None:
-    """Return what only the box can do for a person where no piece is real: it turns over what is hidden."""
+    """Return the command that the box gives for a person where no piece is real, such as turning over a card."""
     bots = live.game.bots
     return bots.first_game.shows(live.table, seat, demo_secrets(tables, live)) if bots else None
 
@@ -171,7 +171,7 @@ def _next_command(tables: Tables, live: LoadedTable, table: Table, seat: str) ->
 
 
 def show_laid(tables: Tables, live: LoadedTable, table: Table, seat: str) -> bool:
-    """Show a lay-down and note what comes back; return False when there is nothing new to show."""
+    """Show a bot's cards in a showdown, and confirm those of the opponent. Return False if there is nothing new."""
     if (exchange := live.game.exchange) is None:
         return False
     showdown = exchange.showdown(table)
@@ -188,9 +188,9 @@ def show_laid(tables: Tables, live: LoadedTable, table: Table, seat: str) -> boo
 
 
 def demo_secrets(tables: Tables, live: LoadedTable) -> object:
-    """Return what real figures and cards would hide, at a table where there are none.
+    """Return the game's hidden values of a demo table: what the faces of real figures and cards would show.
 
-    The whole log is read for it after a start and after an undo; otherwise only what has happened since.
+    They are computed from the new events only; from the whole log after a start of the box and after an undo.
     """
     bots, code = live.game.bots, live.table.code
     if bots is None:
@@ -206,13 +206,13 @@ def demo_secrets(tables: Tables, live: LoadedTable) -> object:
 
 
 def _offered(live: LoadedTable, ballot: Ballot, seat: str) -> tuple[str, ...]:
-    """Return what the seat may choose and has in its hand."""
+    """Return the seat's choices in this ballot that are in its hand; all of them if none is."""
     hand = {card.value for card in live.game.cards(live.table, seat)}
     return tuple(choice for choice in ballot.choices_of(seat) if choice in hand) or ballot.choices_of(seat)
 
 
 def choice_of(live: LoadedTable, ballot: Ballot, seat: str, chance: random.Random) -> str:
-    """Return the choice of a seat of the box; of numbers a small one that it could pay, if it can."""
+    """Return a random choice of a bot; for a ballot of numbers at most a quarter of its money, if that is allowed."""
     numbers = ballot.numbers
     if numbers is None:
         offered = _offered(live, ballot, seat)
@@ -222,6 +222,7 @@ def choice_of(live: LoadedTable, ballot: Ballot, seat: str, chance: random.Rando
 
 
 def _vote(tables: Tables, live: LoadedTable, ballot: Ballot, seat: str) -> bool:
+    """Seal a bot's vote, or open it once all are sealed. Return False if it has to wait."""
     chance = random.Random(f"{live.row.seed}/{ballot.id}/{seat}")
     bots, code = live.game.bots, live.table.code
     reasoned = bots.vote(live.table, seat, chance, demo_secrets(tables, live)) if bots else None
@@ -240,10 +241,10 @@ def _vote(tables: Tables, live: LoadedTable, ballot: Ballot, seat: str) -> bool:
 
 
 def auto_end(tables: Tables, live: LoadedTable) -> tuple[AutoEnd, Timer] | None:
-    """Return how and when the turn ends by itself, or None where it does not.
+    """Return the command that ends the turn automatically, with its timer; None if the turn does not end that way.
 
-    It does not right after an undo, while players are asked, while figures are elsewhere than the box believes, and in
-    turns of the box's own players, which have their own pace.
+    A turn does not end right after an undo, while a proposal is open, while the camera sees figures elsewhere than the
+    box has them, or if it is a bot's, which has a pace of its own.
     """
     table = live.table
     if table.phase is not TablePhase.PLAYING or table.motions:
@@ -258,7 +259,7 @@ def auto_end(tables: Tables, live: LoadedTable) -> tuple[AutoEnd, Timer] | None:
 
 
 def _nothing_left(live: LoadedTable) -> AutoEnd | None:
-    """Return ``game.auto_end``, computed once for each state: for all pages of the table and all looks of the box."""
+    """Return ``game.auto_end``, computed once for each state of the table."""
     table, known = live.table, live.derived.nothing_left
     if known is None or known[0] is not table:
         known = live.derived.nothing_left = table, live.game.auto_end(table)
@@ -266,9 +267,9 @@ def _nothing_left(live: LoadedTable) -> AutoEnd | None:
 
 
 def end_in_time(tables: Tables, live: LoadedTable) -> float | None:
-    """End the turn where its time is over; otherwise return the seconds left, None if it does not end by itself.
+    """End the turn if its time is up, and return None. Return the seconds left, or None for a turn without a timer.
 
-    Raise RuleError or StorageError where something has happened meanwhile.
+    Raise RuleError or StorageError if the command is refused, because something has happened meanwhile.
     """
     found = auto_end(tables, live)
     if found is None:

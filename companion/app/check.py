@@ -1,4 +1,4 @@
-"""Check of a file: every log is replayed, and the money of every table is counted."""
+"""The check of a database: every log is replayed, and the money of every table is summed up."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 def problems(log: Log, games: Registry) -> list[str]:
-    """Return one sentence for each thing that is not as it must be; empty when all is well."""
+    """Return a sentence for each problem of the database; empty if there is none."""
     found: list[str] = []
     try:
         found += [f"The database says: {words}" for words in log.storage.damage(thorough=True)]
@@ -43,7 +43,7 @@ def problems(log: Log, games: Registry) -> list[str]:
 
 
 def _problems_of(tables: Tables, live: LoadedTable) -> Iterator[str]:
-    """Yield what is wrong with one table. Raise KeyError, ValueError or RuleError where its log cannot be replayed."""
+    """Yield a sentence for each problem of a table. Raise KeyError, ValueError or RuleError if its replay fails."""
     code = live.table.code
     records = [stored.record for stored in tables.history(code)]
     if [record.seq for record in records] != list(range(1, len(records) + 1)):
@@ -59,7 +59,7 @@ def _problems_of(tables: Tables, live: LoadedTable) -> Iterator[str]:
 
 
 def _sound(live: LoadedTable, snapshot: str) -> bool:
-    """Return whether a snapshot is as it was written, by this version or another."""
+    """Return whether a snapshot can be read, or was written by another version."""
     try:
         live.codec.table_from_json(snapshot)
     except OtherFormat:

@@ -1,4 +1,4 @@
-"""A game as JSON lines: it can be taken home, read by a script, and replayed to the same table."""
+"""The export of a game as JSON lines, which scripts can read and which replays to the same table."""
 
 from __future__ import annotations
 
@@ -23,16 +23,13 @@ logger = logging.getLogger(__name__)
 
 
 def export_lines(tables: Tables, code: str, balances: bool = True) -> Iterator[str]:
-    """Return the lines of an export.
+    """Return the lines of an export: one for the table, then one for each event, with the command that caused it.
 
-    First the table, then a line for each event; a command is in the line of its first event.
+    The line of the table has ``decimals`` if amounts have digits behind the decimal mark. With ``balances`` it also has
+    what every account holds, with which a replay is checked.
 
-    ``decimals``, where it is not none: so many of an amount's digits stand behind the decimal mark.
-
-    ``balances``: whether the first line says what everybody has; a replay of the log needs it for a check alone.
-
-    The events are written as they are stored: a table that cannot be read is exported, too, and its first line says
-    what is wrong. Raise NoSuchTable, before the first line, and StorageError.
+    Events are written as they are stored, so that a table that cannot be replayed is exported, too; its first line
+    tells why. Raise NoSuchTable before the first line, and StorageError.
     """
     row = tables.row(code)
     head: dict[str, object] = {"table": row.code, "game": row.game, "edition": row.edition, "level": row.level}
@@ -71,7 +68,7 @@ def _line(seq: object, at: object, actor: object, action: object, kind: object, 
 
 @dataclass(frozen=True)
 class ExportedTable:
-    """An export that has been read: the first line, and the table at any of its numbers."""
+    """An export that has been read: the line of the table, and the events, from which any of its states is replayed."""
 
     head: Mapping[str, object]
     game: Game
@@ -79,12 +76,12 @@ class ExportedTable:
     records: Sequence[StoredEvent]
 
     def at(self, seq: int | None = None) -> Table:
-        """Return the table at this number; None: at the last one."""
+        """Return the table after the event with this number; None: after the last one."""
         return fold(self.game, self.begun, (each for each in self.records if seq is None or each.seq <= seq))
 
 
 def read_export(games: Registry, lines: Iterable[str]) -> ExportedTable:
-    """Return the export. Raise KeyError, IndexError or ValueError for a foreign file."""
+    """Read an export. Raise KeyError, IndexError or ValueError for a file that is none."""
     rows = [json.loads(line) for line in lines if line.strip()]
     head = rows[0]
     game = games[head["game"]][head["edition"]]
@@ -95,13 +92,13 @@ def read_export(games: Registry, lines: Iterable[str]) -> ExportedTable:
 
 
 def replay_lines(games: Registry, lines: Iterable[str]) -> tuple[Table, dict[str, object]]:
-    """Return the table that an export leads to, and its first line. Raise KeyError or ValueError for a foreign file."""
+    """Return the last table of an export, and its first line. Raise KeyError or ValueError for a file that is none."""
     found = read_export(games, lines)
     return found.at(), dict(found.head)
 
 
 def export_problems(found: ExportedTable, table: Table) -> Iterator[str]:
-    """Yield a sentence for each thing in which an export is not as a box writes it; ``table``: what it leads to."""
+    """Yield a sentence for each problem of an export, which replays to ``table``."""
     numbers = [record.seq for record in found.records]
     for at, number in enumerate(numbers, 1):
         if number != at:
@@ -119,7 +116,7 @@ def export_problems(found: ExportedTable, table: Table) -> Iterator[str]:
 
 
 def record_of(codec: Codec, line: dict[str, object]) -> StoredEvent:
-    """Return one line of an export."""
+    """Return the stored event of one line of an export."""
     event = codec.event_from_json(str(line["kind"]), json.dumps(line["data"]))
     actor = line["actor"]
     return StoredEvent(

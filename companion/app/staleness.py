@@ -1,4 +1,4 @@
-"""Refuse, before any rule is asked, a page that is too old, and questions asked too often."""
+"""Checks of a command before any rule sees it: the page it came from is current enough, proposals are not too many."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ ALWAYS_FRESH: tuple[type[Any], ...] = (
 
 
 def check_seen(table: Table, seat: str | None, command: Command, seen: int | None) -> None:
-    """Raise Stale when the page was drawn before something that concerns this command.
+    """Check that the page, drawn when the table was at ``seen``, is current for this command. Raise Stale otherwise.
 
-    Moves of the game look at everything that moved the game; spending looks at what was spent from the
-    same purse; what names its own ballot, loan or motion can be told stale by that.
+    A move of the game needs a page as new as the last change of the game, a payment one as new as the seat's last
+    payment. Commands that name their own ballot, loan or proposal are refused by the rules if that is over.
     """
     if seen is None or seat is None or command.NEVER_STALE or isinstance(command, ALWAYS_FRESH):
         return
-    concerns = table.spent_at.get(seat, 0) if isinstance(command, SPENDING) else table.moved_at
-    if seen < concerns:
+    last_change = table.spent_at.get(seat, 0) if isinstance(command, SPENDING) else table.moved_at
+    if seen < last_change:
         raise Stale
 
 
@@ -49,7 +49,7 @@ PER_SECONDS = 60.0
 
 
 def check_pace(earlier: Iterable[StoredEvent], new: Iterable[StoredEvent], seat: str | None, now: float) -> None:
-    """Check that a seat makes at most ``MAX_PROPOSALS`` a minute; raise NotNow. Other commands pass."""
+    """Check that a seat makes at most ``MAX_PROPOSALS`` in ``PER_SECONDS``. Raise NotNow otherwise."""
     if not any(isinstance(record.event, ProposalMade) for record in new):
         return
     since = now - PER_SECONDS

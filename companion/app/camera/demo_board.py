@@ -1,6 +1,6 @@
-"""A table that is only drawn, for a camera that has no real one: its figures are where people tap them to.
+"""A drawn board for a camera without a real one: people move its figures by taps.
 
-Nothing here asks a rule: an illegal move can be made, to see what the camera says of it.
+No rule is applied here: an illegal move can be made, to see what the camera says of it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.core.errors import BadRequest
 from companion.core.text import say
 
 ASIDE = "aside"
-"""Beside the board, where the camera does not look: figures that were struck or lifted off."""
+"""The place beside the board, where the camera does not look, for figures that were captured or lifted off."""
 
 BARE = Observation(ObservationStatus.OK)
 HAND_SECONDS = 0.9
@@ -23,7 +23,7 @@ HAND_SECONDS = 0.9
 
 @dataclass
 class DemoBoard:
-    """A drawn board: where its figures are. ``believed`` is what the box last thought of them."""
+    """A drawn board and its figures. ``believed`` is where the box had them when it was last followed."""
 
     clock: Callable[[], float]
     figures: Observation = BARE
@@ -33,28 +33,28 @@ class DemoBoard:
     _hand_until: float = 0.0
 
     def clear(self) -> None:
-        """Take everything off the board; it stays off until figures are put there."""
+        """Take all figures off the board."""
         self.figures, self.believed, self.aside, self._hand = BARE, None, (), ""
 
     def put(self, figures: Observation) -> None:
-        """Put the figures like this, and let the box believe it."""
+        """Place the figures like this, as the box has them."""
         self.reach(figures)
         self.believed, self.aside = figures, ()
 
     def set_up(self, figures: Observation) -> None:
-        """Put the figures like this, unless somebody has moved them by hand, who wants them seen like that."""
+        """Place the figures like this, unless they were moved by hand."""
         if self.figures in (BARE, self.believed):
             self.put(figures)
 
     def reach(self, figures: Observation) -> None:
-        """Put the figures as a hand has moved them."""
+        """Place the figures as a hand moves them: the hand is drawn over the cell that changes."""
         changed = [cell for cell, kind in figures.cells.items() if self.figures.cells.get(cell) != kind]
         if self.figures != figures:
             self._hand_at(changed[0] if len(changed) == 1 else "")
         self.figures = figures
 
     def follow(self, believed: Observation | None) -> None:
-        """Do what phones have changed on the drawn table as well, unless somebody moves figures there."""
+        """Place the figures where the box has them now, unless they were moved by hand."""
         if believed is None or believed == self.believed:
             return
         if self.figures == self.believed:
@@ -62,9 +62,9 @@ class DemoBoard:
         self.believed = believed
 
     def move(self, layout: Layout, frm: str, to: str) -> None:
-        """Move one figure from a cell, the hub, an area or aside to another; a figure that was there is put aside.
+        """Move a figure from a cell, the hub, an area or ``ASIDE`` to another place; a figure on that is put aside.
 
-        Raise BadRequest for a place without a figure, or one that does not exist.
+        Raise BadRequest for an origin without a figure, or an unknown target.
         """
         if to not in (*layout.nodes, ASIDE, *(area.name for area in layout.areas)):
             raise BadRequest(say("The board %(name)s has no space %(cell)s.", name=layout.name, cell=to[:20]))
@@ -75,18 +75,18 @@ class DemoBoard:
         self._hand_at("" if to == ASIDE else to)
 
     def shown(self) -> Drawn:
-        """Return what the camera is to draw now."""
+        """Return the figures for the camera to draw, and the cell under a hand."""
         return Drawn(self.figures, self._hand if self.clock() < self._hand_until else "")
 
     def _hand_at(self, cell: str) -> None:
         self._hand, self._hand_until = cell, self.clock() + HAND_SECONDS
 
     def _lift(self, frm: str) -> tuple[str, Observation]:
-        """Return the kind of a figure there, and the table without it."""
+        """Return the kind of a figure at this place, and the figures without it. Raise BadRequest if there is none."""
         figures = self.figures
         if frm in figures.cells:
             return figures.cells[frm], replace(figures, cells={at: k for at, k in figures.cells.items() if at != frm})
-        # An area may be named with the kind that is meant: ``prison/pawn:A``.
+        # An area may be named together with the kind of figure: ``prison/pawn:A``.
         place, _, kind = frm.partition("/")
         here = self.aside if place == ASIDE else figures.in_area(place)
         if not here or (kind and kind not in here):

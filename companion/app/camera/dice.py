@@ -1,6 +1,6 @@
-"""Dice that a picture shows: offered to the seat that is asked for them, to take or to correct; never counted unasked.
+"""Dice that were read from a picture: the seat that is asked for them may take or correct them; none count unasked.
 
-They are in memory only, and of the moment: as soon as the table moves on they are forgotten, with their pictures.
+They and their pictures are kept in memory only, and dropped as soon as the table moves on.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.core.ui.choice import Choice, DoubtfulDie, Field, Weight
 
 
 def die_requests(live: LoadedTable, seat: str) -> tuple[DieRequest, ...]:
-    """Return the dice that this seat is asked for now; none where it is not, or no picture of them helps."""
+    """Return the dice that this seat is asked to enter now, if a picture can show them."""
     if live.table.phase is not TablePhase.PLAYING or live.row.demo:
         return ()
     choice = dice_choice(live.game, live.game.page(live.table, seat).choices)
@@ -27,7 +27,7 @@ def die_requests(live: LoadedTable, seat: str) -> tuple[DieRequest, ...]:
 
 
 class DiceRequest(NamedTuple):
-    """The seat that is asked for dice at this number of a table, and for which; by default nobody is."""
+    """The seat that is asked for ``dice`` while the table is at ``seq``; "" and no dice if there is none."""
 
     table: str = ""
     seq: int = -1
@@ -37,12 +37,12 @@ class DiceRequest(NamedTuple):
 
 @dataclass
 class RequestedDice:
-    """The dice that a camera looks for at its table, computed once for every state of it."""
+    """A cache of the dice that a camera looks for: computed once for each state of its table."""
 
     latest: DiceRequest = field(default_factory=DiceRequest)
 
     def at(self, live: LoadedTable) -> DiceRequest:
-        """Return the seat that is asked for dice now, and for which."""
+        """Return the request for dice at this table now."""
         code, seq = live.table.code, live.table.seq
         if (self.latest.table, self.latest.seq) != (code, seq):
             requests = (DiceRequest(code, seq, seat, die_requests(live, seat)) for seat in live.table.ids)
@@ -51,9 +51,9 @@ class RequestedDice:
 
 
 def offer(tables: Tables, code: str, seat: str, seq: int, dice: DiceReading, photo: bool) -> SeenDice | None:
-    """Offer the dice to this seat, which was asked for them when the table was at ``seq``.
+    """Offer the dice to this seat, which was asked for them when the table was at ``seq``. Raise NoSuchTable.
 
-    Return None where the table has moved on, or no die is certain. Raise NoSuchTable.
+    Return None if the table has moved on, or no die was read with certainty.
     """
     live = tables.live(code)
     with live.lock:
@@ -78,7 +78,7 @@ def with_dice(live: LoadedTable, seat: str, choices: tuple[Choice, ...]) -> tupl
 
 
 def dice_words(seen: SeenDice, fields: tuple[Field, ...]) -> Text:
-    """Return what was seen, as people write it: dice of one look together, a question mark for one in doubt."""
+    """Return the offered faces in words: dice of one kind together, a question mark for a face in doubt."""
     parts = [""]
     for at, (part, face) in enumerate(zip(fields, seen.faces, strict=False)):
         between = "" if not at else " " if part.die == fields[at - 1].die else " · "

@@ -1,7 +1,7 @@
-"""The last observation of a table and its judgement by the rules. In memory only; the log has decisions.
+"""The last observation of a table, and its judgement by the rules. Both are in memory only; the log has decisions.
 
-An observation is judged against the table as it is when somebody looks, so nothing is ever applied twice: what has been
-confirmed or tapped meanwhile is no change any more, and what was proposed before is not proposed again.
+An observation is judged against the current table, so nothing is applied twice: a move that was confirmed or tapped
+meanwhile is no difference any more.
 """
 
 from __future__ import annotations
@@ -30,18 +30,19 @@ from companion.store.storage import StorageError
 logger = logging.getLogger(__name__)
 
 LOOKED_BACK = 4
-"""Actions that a figure on the board may still be behind, or that its player may have thought better of."""
+"""How many actions back the board may be: figures not moved yet, or moved otherwise than tapped."""
 MAX_PROPOSED = 4
+"""How many explanations a page offers."""
 HIDDEN = {ObservationStatus.COVERED, ObservationStatus.NO_BOARD, ObservationStatus.FAILED}
-"""With these nothing can be concluded from an observation."""
+"""Statuses of an observation from which nothing can be concluded."""
 
 NO_SENSE = say("The camera does not understand what happened.")
 
 
 def observe(tables: Tables, code: str, observation: Observation) -> None:
-    """Keep and judge a new steady observation of the table, and tell its screens.
+    """Keep and judge a new steady observation of the table, and notify its screens. Raise NoSuchTable.
 
-    A single legal explanation is applied at once where the table wants that. Raise NoSuchTable.
+    A single legal explanation is applied at once if the table has chosen that.
     """
     live = tables.live(code)
     seen = live.seen
@@ -51,23 +52,23 @@ def observe(tables: Tables, code: str, observation: Observation) -> None:
     if found and _applies_at_once(live, found, observation):
         try:
             tables.act(code, found.seat, found.proposals[0].command, seen=live.table.seq)
-        except (RuleError, StorageError):  # the table has moved on: the observation is judged anew
+        except (RuleError, StorageError):  # the table has moved on: the next page judges the observation anew
             logger.debug("table %s: what the camera saw was not applied", code, exc_info=True)
     if news:
         tables.bell.notify(code, live.table.seq)
 
 
 def _applies_at_once(live: LoadedTable, found: Judgement, observation: Observation) -> bool:
-    """Return whether the table wants this applied at once, and it is no guess."""
+    """Return whether the judgement is to be applied at once: a single explanation, with no place of it in doubt."""
     if not found.at_once or found.ruling is not Ruling.LEGAL or len(found.proposals) != 1:
         return False
-    believed = expected_at(live.game, live.table)
-    moved = {*found.cells, *(end for pair in found.moves for end in pair)}
-    return believed is not None and not observation.leaves_open(moved, believed)
+    expected = expected_at(live.game, live.table)
+    places = {*found.cells, *(end for pair in found.moves for end in pair)}
+    return expected is not None and not observation.leaves_open(places, expected)
 
 
 def set_visibility(tables: Tables, code: str, visibility: ObservationStatus) -> None:
-    """Set how well the board is seen just now: under a hand, or not at all. Raise NoSuchTable."""
+    """Set whether the board is seen now, covered by a hand, or not found. Raise NoSuchTable."""
     live = tables.live(code)
     before, live.seen.visibility = live.seen.visibility, visibility
     if {before, visibility} & HIDDEN and before is not visibility and live.seen.observation is not None:
@@ -75,7 +76,7 @@ def set_visibility(tables: Tables, code: str, visibility: ObservationStatus) -> 
 
 
 def set_stickers(tables: Tables, code: str, stickers: tuple[str, ...]) -> None:
-    """Set the stickers that a camera can read just now. Raise NoSuchTable."""
+    """Set the stickers that the camera reads now. Raise NoSuchTable."""
     live = tables.live(code)
     if live.seen.stickers != stickers:
         live.seen.stickers = stickers
@@ -83,13 +84,13 @@ def set_stickers(tables: Tables, code: str, stickers: tuple[str, ...]) -> None:
 
 
 def stickers_to_show(live: LoadedTable, seat: str) -> tuple[Choice, ...]:
-    """Return what the seller can confirm of the stickers that a camera reads, if the sale waits for that."""
-    found = [sticker_choice(live.game, live.table, seat, sticker) for sticker in live.seen.stickers]
-    return tuple(choice for choice in found if choice)
+    """Return a choice for each sticker that the camera reads, for a seat that has to show one."""
+    choices = [sticker_choice(live.game, live.table, seat, sticker) for sticker in live.seen.stickers]
+    return tuple(choice for choice in choices if choice)
 
 
 def forget(tables: Tables, code: str) -> None:
-    """Forget what the camera saw: it does not look at this table any more. Raise NoSuchTable."""
+    """Drop the observation of a table that the camera has left. Raise NoSuchTable."""
     live = tables.live(code)
     seen = live.seen
     if seen.observation is not None:
@@ -98,7 +99,7 @@ def forget(tables: Tables, code: str) -> None:
 
 
 def camera_view(tables: Tables, live: LoadedTable, seat: str | None) -> CameraView | None:
-    """Return what the camera says to this seat (None: the table screen); None where no camera looks at the table."""
+    """Return the camera's message for this seat (None: the table screen), or None where no camera watches the table."""
     if live.seen.observation is None or live.table.phase is not TablePhase.PLAYING:
         return None
     if expected_at(live.game, live.table) is None:
@@ -123,7 +124,7 @@ def camera_view(tables: Tables, live: LoadedTable, seat: str | None) -> CameraVi
 
 
 def _judged(tables: Tables, live: LoadedTable) -> CachedJudgement:
-    """Return the judgement of the last observation, made once for every state of the table."""
+    """Return the judgement of the last observation, computed once for each state of the table."""
     observation, table, cached = live.seen.observation, live.table, live.seen.judged
     watch = watched(live.game)
     if observation is None or observation.status in HIDDEN or watch is None:
@@ -139,10 +140,10 @@ def _judged(tables: Tables, live: LoadedTable) -> CachedJudgement:
 
 
 def _judgement(watch: Watched, table: Table, observation: Observation) -> Judgement | None:
-    """Return the judgement of the observation.
+    """Return the judgement of the observation; None if the table is not playing.
 
-    Where that is a question or an objection, it is the judgement of another reading of the cells that were not read for
-    sure, if that explains it.
+    If that is a question or an objection, other readings of the doubtful cells are tried, and the first one that makes
+    sense is judged instead.
     """
     if table.phase is not TablePhase.PLAYING:
         return None
@@ -165,9 +166,10 @@ def judged_by(watch: Watched, table: Table, observation: Observation) -> Judgeme
 def _past_judgement(
     tables: Tables, live: LoadedTable, watch: Watched, observation: Observation
 ) -> PastJudgement | None:
-    """Return the action before which the observation would have made sense, with its judgement at that time.
+    """Return the latest action before which the observation makes sense, with its judgement at that time, or None.
 
-    Without a board what is legal explains one difference of several: only a table that looked as before makes sense.
+    In a game without a board a legal move may explain only one of several differences, so that only an unchanged table
+    makes sense there.
     """
     sensible = SENSIBLE if live.game.camera else {Ruling.NONE}
     for done in reversed(live.table.done[-LOOKED_BACK:]):
@@ -179,17 +181,15 @@ def _past_judgement(
 
 
 def _behind_view(tables: Tables, live: LoadedTable, behind: PastJudgement, seat: str | None) -> CameraView:
-    """Return the view for figures that are still to be moved as tapped, or for a player who moved them otherwise."""
+    """Return the view for a board that is behind the box: figures are not moved yet, or otherwise than tapped."""
     done, found = behind
     title = tables.sentences(live).action(done.before + 1)
     if found.ruling is Ruling.LEGAL and found.sentence:
         sentence = say("The camera saw: %(what)s. But the box has: %(title)s", what=found.sentence, title=title)
+    elif live.game.markers:
+        sentence = say("%(title)s: now move what belongs to it, too.", title=title)
     else:
-        sentence = (
-            say("%(title)s: now move what belongs to it, too.", title=title)
-            if live.game.markers
-            else say("%(title)s: now move the figures, too.", title=title)
-        )
+        sentence = say("%(title)s: now move the figures, too.", title=title)
     choices: tuple[Choice, ...] = ()
     if seat is not None and seat in (done.by, found.seat):
         choices = (Choice(kind_of(Undo), say("Undo: %(title)s", title=title), {"to": done.before}),)
@@ -197,7 +197,7 @@ def _behind_view(tables: Tables, live: LoadedTable, behind: PastJudgement, seat:
 
 
 def legal_view(live: LoadedTable, found: Judgement, seat: str | None, photo: bool = False) -> CameraView:
-    """Return the view with one tap for each explanation, to pick from. ``photo``: it was seen on a photo."""
+    """Return the view with one choice for each explanation. ``photo``: the observation is from a photo."""
     choices: list[Choice] = []
     if seat == found.seat:
         single = len(found.proposals) == 1
@@ -220,7 +220,7 @@ def legal_view(live: LoadedTable, found: Judgement, seat: str | None, photo: boo
 
 
 def _question_view(tables: Tables, live: LoadedTable, found: Judgement, seat: str | None) -> CameraView:
-    """Return the view of what is illegal or unclear: the sentence, and the ways on besides putting figures back."""
+    """Return the view of an illegal or unclear observation: its reason, and choices besides putting figures back."""
     illegal = found.ruling is Ruling.ILLEGAL
     choices: list[Choice] = []
     if seat == found.seat:
@@ -241,7 +241,7 @@ def _question_view(tables: Tables, live: LoadedTable, found: Judgement, seat: st
 
 
 def _put_back_hint(live: LoadedTable, found: Judgement) -> Text:
-    """Return the first way on: the figure of the move that is wrong goes back to where it came from."""
+    """Return the advice to put figures back, with origin and target if a single move is wrong."""
     wrong = [move for move in found.moves if {*found.cells}.issuperset(move)]
     if len(wrong) != 1 or BESIDE in wrong[0]:
         return say("Put it back and this message disappears.")
@@ -250,10 +250,7 @@ def _put_back_hint(live: LoadedTable, found: Judgement) -> Text:
 
 
 def _undo_choice(tables: Tables, live: LoadedTable, seat: str) -> Iterator[Choice]:
-    """Yield the choice to take back what this seat did last, which may be wrong, such as dice that were typed wrong.
-
-    It is never a move, which is on the board as the box believes.
-    """
+    """Yield the choice to undo the last action, if this seat did it and it moved no figure: dice may be mistyped."""
     last = live.table.done[-1] if live.table.done else None
     if last is None or last.by != seat:
         return
@@ -264,7 +261,7 @@ def _undo_choice(tables: Tables, live: LoadedTable, seat: str) -> Iterator[Choic
 
 
 def _ways_to_allow(live: LoadedTable, found: Judgement) -> Iterator[Command]:
-    """Yield the ways to let it stand that the rules or the players would take."""
+    """Yield the commands that would let the observation stand, of those that the rules or the players could accept."""
     for command in found.allow:
         for option in (AllowAnyway(live.codec.write(command)), command):
             try:

@@ -1,4 +1,4 @@
-"""Finished games that are taken out of the database, each after it was written to a file that replays."""
+"""The clean-up of finished games: each is exported to a file that replays, then removed from the database."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ logger = logging.getLogger(__name__)
 
 
 class NotTheSame(Exception):
-    """Failure to read a written file back as its table: the table stays."""
+    """An export that does not replay to its table, which therefore stays in the database."""
 
 
 def tidy(tables: Tables, folder: Path, keep_days: float, now: float) -> Iterator[tuple[TableRow, str]]:
-    """Yield each table that was taken out, and the reason why a finished one had to stay (empty: it was taken out).
+    """Export and remove finished tables. Yield each with the reason why it had to stay, "" if it was removed.
 
-    A table is finished when its game is over and nothing has happened there for ``keep_days``. Its entry in the list of
-    games played stays. Raise StorageError and OSError.
+    A table is finished when its game is over and had no event for ``keep_days``; ``now`` is in seconds since the epoch.
+    Its entry in the list of games played stays. Raise StorageError and OSError.
     """
     folder.mkdir(parents=True, exist_ok=True)
     ended = {result.code for result in results(tables.log) if result.ended <= now - keep_days * DAY}
@@ -49,7 +49,7 @@ def tidy(tables: Tables, folder: Path, keep_days: float, now: float) -> Iterator
 
 
 def export(tables: Tables, row: TableRow, file: Path) -> None:
-    """Write the game and read it back. Raise NotTheSame where that leads to another table."""
+    """Write the game to a file and read it back. Raise NotTheSame if it replays to another table."""
     part = file.with_name(f"{file.name}.part")
     with part.open("w", encoding="utf-8") as written:
         written.writelines(export_lines(tables, row.code))

@@ -1,6 +1,7 @@
-"""The photos from which a table's set-up was learnt, kept beside its log: they outlive a restart of the box.
+"""The photos from which a table's set-up was learnt, kept in the database so that they outlive a restart.
 
-Of a photo that is the board alone, see ``BoardPhoto``. It goes with its table, and when others have come since.
+Only the board of each photo is kept, see ``BoardPhoto``. They are deleted with their table, and when ``MAX_KEPT`` other
+tables have been set up since.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from companion.store.named import KEEP, Shelf
 logger = logging.getLogger(__name__)
 
 MAX_KEPT = 20
-"""tables whose photos are kept: those that were set up last"""
+"""how many tables keep their photos: those that were set up last"""
 OLDER = (
     "DELETE FROM named WHERE kind = ? AND name NOT IN"
     " (SELECT name FROM named WHERE kind = ? ORDER BY made DESC, name LIMIT ?)"
@@ -29,13 +30,13 @@ OLDER = (
 
 @dataclass(frozen=True)
 class TrainingPhoto:
-    """A photo from which something was learnt."""
+    """A photo from which the look of the board or its figures was learnt."""
 
     request: PhotoRequest
     photo: bytes
 
     def cut(self, answer: PhotoAnswer) -> TrainingPhoto:
-        """Return a copy with the photo cropped to the board: the same is learnt from it."""
+        """Return a copy with the photo cropped to the board, from which the same is learnt."""
         if answer.board is None:
             return self
         return TrainingPhoto(replace(self.request, corners=(), lies=answer.board.lies, record=""), answer.board.picture)
@@ -43,9 +44,9 @@ class TrainingPhoto:
 
 @dataclass(frozen=True)
 class TrainingPhotos:
-    """The kept ``photos`` of a table that played on this ``board`` then.
+    """The kept ``photos`` of a table, and the name of the ``board`` it played on.
 
-    They are of the empty board, if there was one, and of the figures.
+    They show the empty board, if one was photographed, and the figures.
     """
 
     board: str
@@ -53,7 +54,7 @@ class TrainingPhotos:
 
     @classmethod
     def of(cls, log: Log, code: str) -> Self | None:
-        """Return what is kept of this table; None where nothing is, or nothing that this version can read."""
+        """Return the photos of this table, or None if none are kept that this version can read."""
         found = Shelf(log, PHOTOS).find(code)
         if found is None:
             return None
@@ -66,7 +67,7 @@ class TrainingPhotos:
 
 
 def keep(log: Log, code: str, board: str, photos: Sequence[TrainingPhoto], now: float) -> None:
-    """Keep it in the place of what was kept of this table. Raise StorageError."""
+    """Replace the photos of this table, and delete those of the oldest tables. Raise StorageError."""
     plain = [{"request": one.request.plain(), "photo": b64encode(one.photo).decode()} for one in photos]
     with log.writing(code) as database:
         database.execute(KEEP, (PHOTOS, code, json.dumps({"board": board, "lessons": plain}), now))
@@ -74,7 +75,7 @@ def keep(log: Log, code: str, board: str, photos: Sequence[TrainingPhoto], now: 
 
 
 def forget(log: Log, code: str) -> None:
-    """Delete what is kept of this table. Raise StorageError."""
+    """Delete the photos of this table. Raise StorageError."""
     with log.writing(code) as database:
         database.execute("DELETE FROM named WHERE kind = ? AND name = ?", (PHOTOS, code))
 
