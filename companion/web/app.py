@@ -1,4 +1,4 @@
-"""The web application: thin. It parses, acts through ``Tables``, and redirects or renders."""
+"""The Flask application: its blueprints, template functions and error handlers."""
 
 from __future__ import annotations
 
@@ -82,9 +82,9 @@ STATUS = {Stale: 409, NotSeated: 401, WrongSeat: 403, NotTheCamera: 403, NoSuchT
 
 
 class Templates(Environment):
-    """Flask's environment, for templates that are rendered often and globals that are all set at the start.
+    """A template environment with the globals in one dictionary: all of them are set at the start.
 
-    Jinja would look through two layers of globals at each rendering, which takes longer than most fragments.
+    Jinja looks through two layers of globals at each rendering, which takes longer than most fragments.
     """
 
     template_class = NamedTemplate
@@ -95,7 +95,7 @@ class Templates(Environment):
 
 
 class Web(Flask):
-    """The application, which renders with ``Templates``."""
+    """A Flask application that renders with ``Templates``."""
 
     jinja_environment = Templates
 
@@ -108,12 +108,13 @@ def create_app(
     background: Sequence[BackgroundWork] = (),
     photos: PhotoDesk | None = None,
 ) -> Flask:
-    """Return the application over these tables. ``address``: that in the QR code; empty: as the request came.
+    """Return the application for these tables.
 
-    ``background``: the work beside it, for the health check. ``photos``: the reader of photos of boards.
+    ``address`` is used in QR codes, "" for the address of the request. ``box_names`` are the host names that requests
+    may use. ``background`` is watched by the health check. ``photos`` reads photos of boards.
     """
     app = Web("companion", template_folder=str(folder("templates")), static_folder=None)
-    app.jinja_options = app.jinja_options | {"cache_size": -1}  # all are kept: the usual cache counts every use
+    app.jinja_options = app.jinja_options | {"cache_size": -1}  # keep all templates: an LRU cache costs at every use
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(PACKAGE / "translations")
     Babel(app, locale_selector=i18n.chosen_locale)
     camera = camera or CameraSession(tables)
@@ -141,7 +142,7 @@ def create_app(
 
 
 def equip_templates(app: Flask) -> None:
-    """Give templates the functions and filters that they call."""
+    """Add the functions and filters that templates call."""
     app.jinja_env.globals.update(
         rule_url=rules.rule_url,
         board_terms=board_terms,
@@ -157,7 +158,7 @@ def equip_templates(app: Flask) -> None:
         photos_at=photo.photos_at,
     )
     app.jinja_env.filters.update(plain=plain, plain_json=plain_json, by_seat=by_seat)
-    # marks of names are letters in a page's data, too
+    # player marks may be any letter: keep them readable in the JSON of a page
     app.jinja_env.policies["json.dumps_function"] = partial(app.json.dumps, ensure_ascii=False)
 
 
@@ -167,53 +168,53 @@ def by_seat(rows: Iterable[PlayerRow]) -> dict[str, PlayerRow]:
 
 
 def draw_board(ground: Ground, brief: bool, letters: int = 0) -> object:
-    """Return the drawn board with room for names of so many letters; ``brief``: without names beside it."""
+    """Return the drawing of a board; ``letters``: the longest name to leave room for; ``brief``: without names."""
     return board_svg.drawing(ground.layout, ground.regions, ground.badges, brief, board_terms().places or None, letters)
 
 
 def draw_figures(figures: Standing) -> object:
-    """Return the drawn figures and marks on a board."""
+    """Return the drawing of the figures and marks on a board."""
     return figures_svg.drawn_figures(figures.layout, figures.board, figures.badges)
 
 
 def place_map(code: str) -> BoardMap | None:
-    """Return the small map of a table's board, with the owner of each part."""
+    """Return the small map of a table's board with the owner of each region, or None without a board."""
     return board_map(services().tables.live(code))
 
 
 def board_terms() -> BoardTerms:
-    """Return the terms for the things on the board of the table that this page is about."""
-    about = i18n.spoken()
-    return terms_of(about.game) if about else BoardTerms()
+    """Return the words for pieces and places on the board of the request's table."""
+    live = i18n.spoken()
+    return terms_of(live.game) if live else BoardTerms()
 
 
 def camera_here() -> CameraSession:
-    """Return the camera, for the link to its pages."""
+    """Return the camera session, for the link to its pages."""
     return services().camera
 
 
 def refused(error: RuleError) -> tuple[Response | str, int]:
-    """Return a refusal as JSON for scripts and phones, as a page for people who follow a link."""
+    """Return the response to a refusal by the rules: JSON for the API, otherwise a page."""
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
-    logger.info("%s %s refused: %d %s", request.method, place(), status, error.code, exc_info=error)
+    logger.info("%s %s refused: %d %s", request.method, requested_route(), status, error.code, exc_info=error)
     if request.path.startswith("/api/"):
         return refusal(error), status
     return render_template("error.html", title=i18n.gettext("That did not work"), sentence=error.text), status
 
 
-def place() -> str:
-    """Return the route and the table of the request, for the log, without what may be a key."""
+def requested_route() -> str:
+    """Return the route and the table of the request for the log, without any key in the address."""
     route = request.url_rule.rule if request.url_rule else "nowhere"
     code = str((request.view_args or {}).get("code", ""))[:4]
     return f"{route} of table {code}" if code.isalpha() and code.isascii() else route
 
 
 def http_trouble(error: HTTPException) -> tuple[Response | str, int, dict[str, str]]:
-    """Return a refusal by Flask itself, as ``refused`` does."""
+    """Return the response to a refusal by Flask, as ``refused`` does for one by the rules."""
     status = error.code or 500
-    logger.info("%s %s refused: %d", request.method, place(), status, exc_info=error)
-    later = getattr(error, "retry_after", None)
-    headers = {"Retry-After": str(later)} if later else {}
+    logger.info("%s %s refused: %d", request.method, requested_route(), status, exc_info=error)
+    retry_after = getattr(error, "retry_after", None)
+    headers = {"Retry-After": str(retry_after)} if retry_after else {}
     sentence = {
         403: i18n.gettext("This request came from a page that does not belong to this box, so it was refused."),
         404: i18n.gettext("There is nothing here. Perhaps the address was mistyped."),

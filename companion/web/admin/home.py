@@ -1,4 +1,4 @@
-"""The first page: the last evening, a field for a code, the games as tiles; the page of one game; language; trust."""
+"""The home page, the page of a game, the choice of a language, the page on trust, and the health check."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ routes.after_request(forget_old_seats)
 
 @routes.get("/")
 def home() -> str:
-    """Show the first page; at a numbered table of the house the games alone, nothing of other tables."""
+    """Show the home page. With ``?place=``, the code of a numbered table of the house, show the games only."""
     welcome()
     tables = services().tables
     place = place_number(request.args.get("place", ""))
@@ -42,30 +42,38 @@ def home() -> str:
 
 def last_evening(found: Iterable[OpenTable]) -> OpenTable | None:
     """Return the table most likely to be continued: one where this phone plays, else the last active one."""
-    real = (table for table in found if not table.demo or (table.phone_seats and table.phase is not TablePhase.OVER))
 
-    def likely(table: OpenTable) -> tuple[bool, datetime]:
-        return bool(table.phone_seats) and table.phase is not TablePhase.OVER, table.played or table.opened
+    def plays_here(table: OpenTable) -> bool:
+        return bool(table.phone_seats) and table.phase is not TablePhase.OVER
 
-    return max(real, key=likely, default=None)
+    def likelihood(table: OpenTable) -> tuple[bool, datetime]:
+        return plays_here(table), table.played or table.opened
+
+    candidates = (table for table in found if plays_here(table) or not table.demo)
+    return max(candidates, key=likelihood, default=None)
 
 
 @routes.get("/games/<name>")
 def game(name: str) -> str:
-    """Show one game of the shelf: how it is played, and how to open a table for it."""
+    """Show the page of a game: what it is about, and the form that opens a table."""
     editions = services().tables.games.get(name)
     if not editions:
         abort(404)
-    chosen, each = on_shelf(tuple(editions.values())), [game.edition for game in editions.values()]
-    place = place_number(request.args.get("place", ""))
-    alone = bool(chosen.bots) and "alone" in request.args
-    return render_template("game.html", chosen=chosen, editions=each, place=place, alone=alone, key=phones.new_key())
+    chosen = on_shelf(tuple(editions.values()))
+    return render_template(
+        "game.html",
+        chosen=chosen,
+        editions=[game.edition for game in editions.values()],
+        place=place_number(request.args.get("place", "")),
+        alone=bool(chosen.bots) and "alone" in request.args,
+        key=phones.new_key(),
+    )
 
 
 @routes.get("/p/<place>")
 @routes.get("/P/<place>")
 def at_place(place: str) -> BaseResponse:
-    """Redirect the code of a numbered table of the house to the game there, or to the choice of one."""
+    """Redirect to the game at a numbered table of the house, or to the choice of one if there is none."""
     number = place_number(place)
     if number is None:
         abort(404)
@@ -84,7 +92,10 @@ def language() -> BaseResponse:
 
 
 def of_this_box(address: str) -> bool:
-    """Return whether it is a path here. Browsers read a backslash as a slash and leave tabs and line ends out."""
+    """Return whether the address is a path of this box, and no redirect to another site.
+
+    Browsers read a backslash as a slash, and drop tabs and line ends.
+    """
     return address.startswith("/") and not address.startswith("//") and "\\" not in address and address.isprintable()
 
 
@@ -96,13 +107,12 @@ def trust() -> str:
 
 @routes.get("/health")
 def health() -> Response:
-    """Send ``ok``; 503 with a sentence for everything that does not work: storing, or work in the background."""
+    """Send ``ok``, or status 503 with a sentence for each problem of the storage or of the background work."""
     box = services()
-    ended = [f"{each.name} has ended: start the box anew." for each in box.background if not each.alive]
-    troubled = [
-        f"{each.name} is in trouble: the log says why." for each in box.background if each.alive and each.troubled
+    problems = [
+        *box.storing.trouble(),
+        *(f"{work.name} has ended: start the box anew." for work in box.background if not work.alive),
+        *(f"{work.name} is in trouble: the log says why." for work in box.background if work.alive and work.troubled),
     ]
-    problems = [*box.storing.trouble(), *ended, *troubled]
-    return Response(
-        "".join(f"{line}\n" for line in problems or ["ok"]), 503 if problems else 200, mimetype="text/plain"
-    )
+    text = "".join(f"{line}\n" for line in problems or ["ok"])
+    return Response(text, 503 if problems else 200, mimetype="text/plain")

@@ -1,6 +1,6 @@
-"""The live stream: "the table is at 42", and for an open page the public part of it.
+"""The live stream of server-sent events: the number of the table's last event, and changed public fragments of a page.
 
-It carries no secret and cannot drift: a page that finds anything missing fetches it.
+It carries no secret. A page that finds a fragment missing fetches it, so a page cannot drift from its table.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from companion.web.visit.services import services
 
 
 def stream_routes(phone: Sheet, screen: Sheet) -> Blueprint:
-    """Return the route of streams. ``phone``: the sheet of a seat's page; ``screen``: that of the table screen."""
+    """Return the route of streams, with the sheets of a seat's page and of the table screen."""
     routes = Blueprint("stream", __name__)
 
     @routes.get("/t/<code>/stream")
     def stream(code: str) -> Response:
         """Send the stream of a table.
 
-        ``?after=`` or ``Last-Event-ID``: the number the page was drawn at; ``?page=``, ``?seat=``: the page that
-        asks. On other servers than ours the stream ends after its first event: a browser asks again automatically.
+        ``?after=`` or ``Last-Event-ID`` is the number that the page was drawn at; ``?page=`` and ``?seat=`` name the
+        page. On servers other than our own the stream ends after its first event, and browsers connect again.
         """
         code = code.upper()
         tables = services().tables

@@ -1,7 +1,7 @@
-"""The page of the phone that films the board, and the routes for its pictures.
+"""The page of a phone that films the board, and the routes for its pictures.
 
-Its page is shown on https, where browsers give a camera; on http it says what the browser will ask, and leads there.
-Its key is behind the # of the address: no request has it, and so no log.
+Browsers give access to a camera on https only: on http the page explains the browser's question and links to https. The
+key is in the fragment of the address (after the #), which no request sends and so no log keeps.
 """
 
 from __future__ import annotations
@@ -35,28 +35,28 @@ CAMERA_POLICY = "camera=(self), microphone=(), geolocation=()"
 Spot = tuple[float, float, str, str]
 """x, y, the letter of the figure's owner ("": no owner, or no figure), and whether it is seen, unknown or wrong"""
 CUT_OFF = 0.002
-"""of the picture: a corner that lies so far outside is cut off"""
+"""how far outside the picture a corner of the board is cut off, as a share of the picture's side"""
 
 
 @routes.get("/t/<code>/watch")
 @at_table()
 def page(visit: Visit) -> Response:
-    """Show the camera itself on https, the way there on http."""
+    """Show the camera on https, or the page that links to it on http."""
     secure = visit.box.secure
     if not secure:
         abort(404)
-    there = f"{secure}/t/{visit.code}/watch"
-    here = request.scheme == "https" or secure == visit.box.address
-    template = "watching.html" if here else "to_watch.html"
-    shown = make_response(render_template(template, code=visit.code, there=there))
-    shown.headers["Permissions-Policy"] = CAMERA_POLICY
-    return shown
+    address = f"{secure}/t/{visit.code}/watch"
+    is_secure = request.scheme == "https" or secure == visit.box.address
+    template = "watching.html" if is_secure else "to_watch.html"
+    response = make_response(render_template(template, code=visit.code, there=address))
+    response.headers["Permissions-Policy"] = CAMERA_POLICY
+    return response
 
 
 @routes.get("/t/<code>/watch.svg")
 @at_table()
 def scan(visit: Visit) -> Response:
-    """Send the QR code that makes the phone that scans it the camera, to visitors who may operate the camera."""
+    """Send the QR code with which a phone becomes the camera, to visitors who may operate the camera."""
     session = visit.box.camera
     check_operator(visit)
     if session.table != visit.code or not session.phone.key:
@@ -67,9 +67,9 @@ def scan(visit: Visit) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class PhoneSays:
-    """A phone's report of itself every second or so.
+    """The report that the filming phone sends about every second.
 
-    Its id, whether it has just begun, its battery in percent if its browser knows.
+    ``who`` is its id; ``begins``: it has just begun to film; ``battery`` in percent, if its browser tells it.
     """
 
     who: Annotated[str, Field(max_length=MAX_ID_LENGTH)]
@@ -79,9 +79,10 @@ class PhoneSays:
 
 @dataclass(frozen=True, slots=True)
 class PhoneHears:
-    """The answer for the phone's page: the stage of the reader, and the reading, as places in the picture.
+    """The answer for the filming phone: the stage of the reader, and its reading as places in the picture.
 
-    ``want``: a picture is wanted now. ``whole``: the board is wholly in the picture; None while it is not found.
+    ``now`` and ``trouble`` are sentences for the page. ``want``: send a picture now. ``whole``: whether the whole board
+    is in the picture, None while it is not found. ``hangs`` tells the height and tilt of the phone.
     """
 
     stage: Stage
@@ -98,7 +99,7 @@ class PhoneHears:
 @operation("watch", "The phone that watches the board says that it does")
 @at_table()
 def report(visit: Visit, sent: PhoneSays) -> PhoneHears:
-    """Take the phone's report of itself, and return the text for its page."""
+    """Take the phone's report, and return the state for its page."""
     session = _session_of(visit, sent.who, sent.begins)
     session.phone.battery = sent.battery
     return _state(visit, session)
@@ -113,7 +114,7 @@ def report(visit: Visit, sent: PhoneSays) -> PhoneHears:
 )
 @at_table()
 def take(visit: Visit, who: str) -> PhoneHears:
-    """Take a picture from the phone, and return the text for its page."""
+    """Take a picture from the phone, and return the state for its page."""
     request.max_content_length = LARGEST_FRAME
     if (request.content_length or 0) > LARGEST_FRAME:
         raise BadRequest(say("This picture has more than a megabyte."))
@@ -125,7 +126,7 @@ def take(visit: Visit, who: str) -> PhoneHears:
 
 
 def _session_of(visit: Visit, who: str, begins: bool = False) -> CameraSession:
-    """Return this table's camera session, after noting the call of a phone with the key. Raise NotTheCamera."""
+    """Return the camera session after noting a call of this phone. Raise NotTheCamera for a phone without its key."""
     session = visit.box.camera
     with session.lock:
         key = request.headers.get(KEY_HEADER, "") if session.table == visit.code else ""
@@ -136,6 +137,7 @@ def _session_of(visit: Visit, who: str, begins: bool = False) -> CameraSession:
 
 
 def _state(visit: Visit, session: CameraSession) -> PhoneHears:
+    """Return the state of the camera for the phone's page."""
     shown = camera_page(visit)
     report = shown.report
     outline, hangs = (report.outline, report.hangs) if report else ((), None)
@@ -155,7 +157,7 @@ def _state(visit: Visit, session: CameraSession) -> PhoneHears:
 
 
 def _spots(shown: CameraPage, report: Report) -> Iterator[Spot]:
-    """Yield the reading, place by place: also doubtful places, and those that differ from the box's state."""
+    """Yield the places of the reading, each as seen, unknown, or wrong where it differs from the box's state."""
     cells, doubtful = (report.reading.cells, report.reading.unknown) if report.reading else ({}, ())
     states = {**dict.fromkeys(cells, "seen"), **dict.fromkeys((*shown.different, *shown.wrong), "wrong")}
     for cell, state in {**states, **dict.fromkeys(doubtful, "unknown")}.items():

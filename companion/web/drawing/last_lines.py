@@ -1,4 +1,4 @@
-"""The last lines of the log as a list, ready for ``parts/last.html``: each line is drawn once for all screens."""
+"""The last lines of the log as HTML list items for ``parts/last.html``; each line is rendered once for all screens."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.web.words.i18n import page_translator, written
 
 
 def last_lines(lines: Sequence[LogLine]) -> Markup:
-    """Return the lines as items of a list; those of one event are numbered."""
+    """Return the lines as list items; the ids of lines of the same event are numbered."""
     speaker, drawn, seq, number = page_translator(), [], 0, 0
     for line in lines:
         number = number + 1 if line.seq == seq else 0
@@ -24,7 +24,7 @@ def last_lines(lines: Sequence[LogLine]) -> Markup:
 
 @identity_cache(most=200)
 def _item(line: LogLine, number: int, speaker: Translator) -> Markup:
-    """Return the item in the language of ``speaker``, which is spoken now."""
+    """Return a list item. ``speaker`` is the request's translator, here as a key of the cache."""
     words, attributes = escape(written(line.text)), ""
     if line.undone:
         words = Markup(f"<del>{words}</del>")

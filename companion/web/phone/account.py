@@ -1,4 +1,4 @@
-"""A seat's account, line by line: every number of the final tally links here, and from here to the log."""
+"""The account of a seat, line by line. Every number of the final tally links to it, and its lines link to the log."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ routes = Blueprint("account", __name__)
 
 @dataclass(frozen=True, slots=True)
 class AccountLine:
-    """A payment: its place in the log, its reason, what was gained (or lost), and what was left."""
+    """A payment: number and line of its event, its reason, the change (negative for a loss), the balance after it."""
 
     seq: int
     event: Text | None
@@ -31,10 +31,7 @@ class AccountLine:
 @routes.get("/t/<code>/s/<seat>/account")
 @at_table()
 def account(visit: Visit) -> str:
-    """Show the seat's account, after the game to anybody.
-
-    During the game it is for the seat's own phone, with money covered until it is pressed.
-    """
+    """Show the account of a seat: during the game on its own phone only, with amounts covered; then to anybody."""
     playing = visit.table.phase is not TablePhase.OVER
     check_right(visit, Right.ACT if playing else Right.LOOK)
     seat = visit.table.seat(visit.acting)
@@ -45,15 +42,14 @@ def account(visit: Visit) -> str:
 
 def account_of(tables: Tables, live: LoadedTable, seat: str) -> tuple[AccountLine, ...]:
     """Return every effective payment of the last game, in order."""
-    lines: list[AccountLine] = []
     sentences = tables.sentences(live)
     records = last_game_at(tables, live)
     balance = live.table.kept.get(seat, 0)
-    lines.extend(
+    lines = [
         AccountLine(records[0].seq, None, sentences.of(posting.reason), posting.amount, balance)
         for posting in carried_over(live.table.kept)
         if posting.to == seat and records
-    )
+    ]
     for record in records:
         for posting in record.event.postings:
             amount = nets([posting]).get(seat, 0)

@@ -1,4 +1,4 @@
-"""Small pictures of the board beside a question: the camera's reading, or the proposed places of the figures."""
+"""Small drawings of the board beside a question: the moves that the camera saw, or proposed places of figures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 
 def seen_moves(moment: Moment, reader: Reader) -> DrawnMoves | None:
-    """Return the part of the board where the camera saw something move, for the seat that it asks about that."""
+    """Return a drawing of the moves that the camera saw, for the seat that is asked about them; None for others."""
     seen, board, layout = reader.page.camera, reader.page.board, moment.layout
     if not (seen and seen.moves and seen.seat == reader.seat and board and board.arrows and layout):
         return None
@@ -27,7 +27,7 @@ def seen_moves(moment: Moment, reader: Reader) -> DrawnMoves | None:
 
 
 def proposed_boards(moment: Moment, reader: Reader) -> Mapping[int, DrawnMoves]:
-    """Return the proposed boards, by the number of the question."""
+    """Return a drawing for each open proposal to arrange the figures, by its number; none for the table screen."""
     offer = reader.page.arranging
     if offer is None or reader.seat is None:
         return {}
@@ -37,7 +37,7 @@ def proposed_boards(moment: Moment, reader: Reader) -> Mapping[int, DrawnMoves]:
 
 
 def _proposed(moment: Moment, motion: Proposal, seat: str) -> DrawnMoves | None:
-    """Return the proposed board of this question; None where it is not possible any more."""
+    """Return the drawing of a proposed arrangement; None if the rules do not accept it any more."""
     live, layout = moment.live, moment.layout
     if layout is None or live.game.board is None:
         return None
@@ -51,5 +51,5 @@ def _proposed(moment: Moment, motion: Proposal, seat: str) -> DrawnMoves | None:
 
 @identity_cache(most=16)
 def _command(codec: Codec, message: Message) -> Command:
-    """Return what is asked, the same for everybody: the game works out once where it leads."""
+    """Return the proposed command; the same object for all seats, so that the game's own caches apply."""
     return codec.read(message)

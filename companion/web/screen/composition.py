@@ -10,26 +10,26 @@ from companion.web.view.reader import Reader
 
 
 class Composition(StrEnum):
-    """The layout of a table screen; a class of its page."""
+    """The layout of a table screen; the value is a CSS class of the page."""
 
     GATHERING = "gathering"
-    """before the game: the code to scan, the game, and who has sat down"""
+    """before the game: the code to scan, the game, and the seats taken"""
     BOARD = "board-beside"
     """a drawn board as tall as the screen allows, and a column with the players"""
     BESIDE = "beside"
-    """something else that the game shows, and the same column"""
+    """another part of the game, and the same column"""
     WHOLE = "whole"
-    """a part that all look at, or that has every player in it, across the screen; the rest in a row at its foot"""
+    """a part that fills the screen, and the players in a row below it"""
     VOTE = "whole voting"
-    """the same while a vote is on: somebody stands at the screen and may set how the cards turn over"""
+    """the same during a vote, with the control for how the cards are turned over"""
     PLAYERS = "only-players"
-    """a game with nothing of its own to show: the players across the screen"""
+    """the players only, in a game without a part of its own"""
     RESULT = "ending"
-    """the winner, the other places, and how it came about"""
+    """after the game: the winner, the other ranks, and how the result came about"""
 
 
 def composition(reader: Reader) -> Composition:
-    """Return how the table screen is laid out, whose reader this is."""
+    """Return the layout of the table screen; ``reader`` is that of the screen."""
     page, parts = reader.page, reader.parts(Place.STAGE)
     match reader.moment.phase:
         case TablePhase.LOBBY:

@@ -1,4 +1,4 @@
-"""Values of an object that are computed when they are asked for first."""
+"""A property that is computed at the first access, without a lock."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ T = TypeVar("T")
 
 
 class lazy_property(Generic[T]):  # noqa: N801  # used as a decorator, as property is
-    """A property that is computed once for an object, and kept in it; by several threads at once, more than once.
+    """A property that is computed at the first access and kept in the object's ``__dict__``.
 
-    ``functools.cached_property`` of Python 3.11 holds one lock for all objects while it computes: a page that reads
-    the disk would keep the pages of all other tables waiting.
+    Threads that read it at the same time may each compute it. ``functools.cached_property`` of Python 3.11 holds one
+    lock for all objects meanwhile: a page that reads the disk would keep the pages of all other tables waiting.
     """
 
     def __init__(self, function: Callable[[Any], T]) -> None:

@@ -1,4 +1,4 @@
-"""The pieces that a seat has to move on the real table because of the latest events."""
+"""The instructions for moving real pieces that follow from the latest events, for one seat."""
 
 from __future__ import annotations
 
@@ -21,32 +21,33 @@ from companion.web.view.moment import Moment
 
 
 def to_move(moment: Moment, seat: str) -> Sequence[Text]:
-    """Return the pieces that this seat has to move on the real table, until its next act; none where nothing is real.
+    """Return the instructions for moving real pieces since the seat's last act, those after an undo first.
 
-    First those that it moves back after an undo.
+    There are none at a demo table, where no piece is real.
     """
     live = moment.live
     game, table, records = live.game, live.table, live.records
     if live.row.demo or table.phase is not TablePhase.PLAYING or not game.moves_pieces:
         return ()
-    last, counted, undone = _last_acts(records)
-    since = max(last.get(seat, 0), last.get(None, 0))
-    lines = _to_move(game, table, counted, since, seat)
-    undos = [at for at in undone if records[at].action >= since]
-    back = [line for at in undos for line in _to_put_back(moment, records[: at + 1], seat, lines)]
+    last_acts, effective, undos = _last_acts(records)
+    since = max(last_acts.get(seat, 0), last_acts.get(None, 0))
+    lines = _to_move(game, table, effective, since, seat)
+    recent = [at for at in undos if records[at].action >= since]
+    back = [line for at in recent for line in _to_put_back(moment, records[: at + 1], seat, lines)]
     return (*(line for at, line in enumerate(back) if line not in back[:at]), *lines)
 
 
 @identity_cache(most=64)
-def _to_move(game: Game, table: Table, counted: tuple[StoredEvent, ...], since: int, seat: str) -> Sequence[Text]:
-    first = bisect_left(counted, since, key=lambda record: record.action)
-    return game.to_move(table, seat, [record.event for record in counted[first:]])
+def _to_move(game: Game, table: Table, effective: tuple[StoredEvent, ...], since: int, seat: str) -> Sequence[Text]:
+    """Return the game's instructions for the effective events from the action ``since`` on."""
+    first = bisect_left(effective, since, key=lambda record: record.action)
+    return game.to_move(table, seat, [record.event for record in effective[first:]])
 
 
 def _to_put_back(moment: Moment, records: tuple[StoredEvent, ...], seat: str, lines: Sequence[Text]) -> Iterator[Text]:
-    """Yield the undo of the last of these records, and the moves of this seat that it takes back.
+    """Yield what the undo in the last of these records means for this seat: its title, and the moves to take back.
 
-    Yield nothing where the seat moved nothing for it, or has since been told to do the same again.
+    Yield nothing if the seat moved nothing for the undone action; leave out moves that it is told to make (``lines``).
     """
     game, last, undo = moment.live.game, records[-1], records[-1].event
     assert isinstance(undo, Undone)
@@ -64,20 +65,20 @@ def _to_put_back(moment: Moment, records: tuple[StoredEvent, ...], seat: str, li
 def _last_acts(
     records: tuple[StoredEvent, ...],
 ) -> tuple[Mapping[str | None, int], tuple[StoredEvent, ...], tuple[int, ...]]:
-    """Return each seat's last act by the number of its action, the effective records, and the places of the undos.
+    """Return the number of each seat's last act, the effective records, and the indices of the undos in the records.
 
     The act of None is the start of the game.
     """
     last: dict[str | None, int] = {None: 0}
-    undone: list[int] = []
+    undos: list[int] = []
     for at, record in enumerate(records):
         event = record.event
         if isinstance(event, Undone):
-            undone.append(at)
-        elif isinstance(event, TableEvent):  # it only answers a question about the table
+            undos.append(at)
+        elif isinstance(event, TableEvent):  # about the table, such as an answer to a proposal: no act in the game
             continue
         elif isinstance(event, GameStarted):
             last[None] = record.action
         if record.actor:
             last[record.actor] = record.action
-    return last, counted(records), tuple(undone)
+    return last, counted(records), tuple(undos)
