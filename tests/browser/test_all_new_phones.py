@@ -32,7 +32,7 @@ def play(box: Box, browser: Browser) -> str:
     return code
 
 
-def ask(box: Box, page: Page, code: str, name: str) -> None:
+def claim_seat(box: Box, page: Page, code: str, name: str) -> None:
     page.goto(f"{box.address}/j/{code}")
     page.locator("summary", has_text=name).tap()
     page.locator("details[open] form[action$='/claim'] button.primary").tap()
@@ -46,7 +46,7 @@ def test_an_evening_whose_six_phones_were_all_exchanged_goes_on(browser: Browser
         box.start()
         phones = [new_phone(browser) for _ in NAMES]
         for name, page in zip(NAMES, phones, strict=True):
-            ask(box, page, code, name)
+            claim_seat(box, page, code, name)
         television = browser.new_context(viewport=SCREEN).new_page()
         television.goto(f"{box.address}/t/{code}/screen")
         asking = television.locator(".asking")

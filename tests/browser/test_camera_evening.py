@@ -26,7 +26,7 @@ from tests.browser.evening import NAMES, Evening, gathered
 from tests.browser.film import LAYOUT, WITH_TRAY, Film, watching
 from tests.browser.support import Phone, Watch, picture, serving
 from tests.browser.test_camera import SECONDS
-from tests.browser.test_watching_phone import agrees, at_stage, watches
+from tests.browser.test_watching_phone import expect_agreement, expect_stage, set_up_camera_phone
 
 SEED = 1993
 COWS = 4
@@ -78,7 +78,7 @@ class Filmed:
                 return phone, command
         return None
 
-    def sees(self, table: Table) -> None:
+    def show(self, table: Table) -> None:
         """Show the camera the figures as at this table."""
         figures = expected_observation(LAYOUT, table)
         assert figures is not None
@@ -95,7 +95,7 @@ def test_an_evening_of_three_before_a_phone_that_watches(browser: Browser, tmp_p
             set_up(filmed)
             while play(filmed):
                 pass
-            the_tally(filmed)
+            check_tally(filmed)
             assert watch.serious() == watch.strangers == []
 
 
@@ -105,10 +105,10 @@ def set_up(filmed: Filmed) -> None:
     ann.act("set_rule", name="cows_to_sell", value=COWS)
     ann.act("set_rule", name="cowboy_dice_mandatory", value=False)
     with filmed.copied() as tables:
-        filmed.sees(tables.table(ann.code))
+        filmed.show(tables.table(ann.code))
     host = filmed.evening.contexts["Ann"].new_page()
     host.goto(f"{filmed.evening.box.address}/t/{ann.code}/camera")
-    watches(filmed.camera, host)
+    set_up_camera_phone(filmed.camera, host)
     host.close()
     ann.act("start_game", first=ann.seat)
 
@@ -125,17 +125,17 @@ def play(filmed: Filmed) -> bool:
         phone, command = found
         match command:
             case RollDice():
-                filmed.sees(table)
+                filmed.show(table)
                 roll(filmed, phone)
             case _ if isinstance(command, FIGURES):
-                move(filmed, phone, moved(filmed, tables))
+                move(filmed, phone, table_after_moves(filmed, tables))
             case EndStep(step=Step.COWBOYS):
                 phone.act("end_step", step=Step.COWBOYS.value)  # where it has not ended by itself
             case _:
                 tables.act(phone.code, phone.seat, command)
                 data = tables.live(phone.code).codec.write(command)
                 phone.act(data.kind, **data.data)
-                filmed.sees(tables.table(phone.code))
+                filmed.show(tables.table(phone.code))
     return True
 
 
@@ -150,7 +150,7 @@ def roll(filmed: Filmed, phone: Phone) -> None:
     phone.send(phone.form("roll_dice").locator("button[type=submit]").first)
 
 
-def moved(filmed: Filmed, tables: Tables) -> Table:
+def table_after_moves(filmed: Filmed, tables: Tables) -> Table:
     """Return the table after all figures of this turn were moved: a copy, of which the box knows nothing."""
     while found := filmed.next(tables):
         phone, command = found
@@ -164,15 +164,15 @@ def move(filmed: Filmed, phone: Phone, after: Table) -> None:
     """Move the figures by hand: the phone that watches sees it, and one tap makes it count."""
     if filmed.turns in SLEEPS:
         with asleep(filmed):
-            filmed.sees(after)
+            filmed.show(after)
     else:
-        filmed.sees(after)
+        filmed.show(after)
     legal = phone.page.locator("#camera-legal")
     expect(legal).to_be_visible(timeout=SECONDS)
     picture(phone.page, f"camera-evening-{filmed.turns}")
     several = legal.get_by_role("button").filter(has_not_text="duel")  # what it saw may have come about by one, too
     phone.send(several.first)
-    agrees(phone)
+    expect_agreement(phone)
     assert position(filmed) == after.play.position
 
 
@@ -189,7 +189,7 @@ def asleep(filmed: Filmed) -> Iterator[None]:
         camera.goto("about:blank")
         yield
         camera.go_back()
-    at_stage(camera, "watching")
+    expect_stage(camera, "watching")
 
 
 def position(filmed: Filmed) -> Position:
@@ -199,7 +199,7 @@ def position(filmed: Filmed) -> Position:
         return position
 
 
-def the_tally(filmed: Filmed) -> None:
+def check_tally(filmed: Filmed) -> None:
     """Check that all screens show the result, and that accounts and events are sound."""
     print(f"seed {SEED}: {filmed.turns} turns")
     assert filmed.turns >= max(SLEEPS)

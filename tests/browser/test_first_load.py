@@ -33,14 +33,14 @@ CARRIED_BEFORE = """() => {
 
 
 @pytest.fixture
-def far(browser: Browser) -> Iterator[BrowserContext]:
+def new_phone(browser: Browser) -> Iterator[BrowserContext]:
     """Yield a phone with an empty cache."""
     context = browser.new_context(viewport=PHONE, has_touch=True)
     yield context
     context.close()
 
 
-def slowly(context: BrowserContext) -> Page:
+def page_on_a_slow_network(context: BrowserContext) -> Page:
     """Return a page of it, at the far end of a slow network."""
     page = context.new_page()
     page.add_init_script(NOTE_WHEN_USABLE)
@@ -53,12 +53,12 @@ def slowly(context: BrowserContext) -> Page:
     return page
 
 
-def carried(page: Page) -> dict[str, int]:
+def bytes_by_address(page: Page) -> dict[str, int]:
     """Return the bytes on the wire of every request that was sent before the page could be used, by address."""
     return dict(page.evaluate(CARRIED_BEFORE))
 
 
-def rolled_by_the_box(page: Page) -> Response:
+def let_the_box_roll(page: Page) -> Response:
     """Tap until the box answers: on a busy machine the page can still move under the finger, and one taps again."""
     for _ in range(3):
         with suppress(TimeoutError):
@@ -68,24 +68,24 @@ def rolled_by_the_box(page: Page) -> Response:
     raise AssertionError("three taps, and no answer")
 
 
-def arrive(box: Box, far: BrowserContext, level: str) -> tuple[Page, str]:
+def arrive(box: Box, new_phone: BrowserContext, level: str) -> tuple[Page, str]:
     """Return Ann's page on her way to a table at this level, and its address."""
     code, tokens = seats_by_script(box, dict(zip(("Ann", "Bob", "Cid"), "ACE", strict=True)), level)
-    far.add_cookies([{"name": f"seat-{code}-s1", "value": tokens["s1"], "url": box.address}])
-    page, address = slowly(far), f"{box.address}/t/{code}/s/s1"
+    new_phone.add_cookies([{"name": f"seat-{code}-s1", "value": tokens["s1"], "url": box.address}])
+    page, address = page_on_a_slow_network(new_phone), f"{box.address}/t/{code}/s/s1"
     page.goto(address, wait_until="commit")
     page.locator("body[data-tab]").wait_for()
     return page, address
 
 
 @pytest.mark.parametrize("level", ["bank", "board"])
-def test_a_phone_can_be_used_after_few_requests_and_few_bytes(box: Box, far: BrowserContext, level: str) -> None:
-    page, address = arrive(box, far, level)
+def test_a_phone_can_be_used_after_few_requests_and_few_bytes(box: Box, new_phone: BrowserContext, level: str) -> None:
+    page, address = arrive(box, new_phone, level)
     assert page.evaluate("window.readyThen") is False, "the rest is still under way"
     if level == "board":
-        assert rolled_by_the_box(page).status == 200
+        assert let_the_box_roll(page).status == 200
     page.locator("body[data-ready]").wait_for()
-    first = carried(page)
+    first = bytes_by_address(page)
     milliseconds = page.evaluate("window.usableAt")
     size = sum(first.values())
     print(f"first load of a phone, {level}: {size / 1024:.0f} KiB, {len(first)} requests, {milliseconds:.0f} ms")
@@ -96,14 +96,14 @@ def test_a_phone_can_be_used_after_few_requests_and_few_bytes(box: Box, far: Bro
     page.goto("about:blank")
     page.goto(address, wait_until="commit")
     page.locator("body[data-tab]").wait_for()
-    again = [address for address, size in carried(page).items() if size]
+    again = [address for address, size in bytes_by_address(page).items() if size]
     assert again == [address], "the second time only the page itself comes over the network"
 
 
 @pytest.mark.parametrize("level", ["bank", "board"])
-def test_all_that_comes_by_itself_is_small_too(box: Box, far: BrowserContext, level: str) -> None:
+def test_everything_that_a_phone_loads_unasked_is_small_too(box: Box, new_phone: BrowserContext, level: str) -> None:
     """The board, its scripts and those of a photo come with the first look at it."""
-    page, _ = arrive(box, far, level)
+    page, _ = arrive(box, new_phone, level)
     page.locator("body[data-ready]").wait_for()
     page.wait_for_load_state("networkidle")
     everything = dict(page.evaluate(ALL))

@@ -95,7 +95,9 @@ def shifts(browser: Browser, evening: RecordedEvening, seat: str | None, device:
     return moved if sum(value for value, _ in moved) > MOST else None
 
 
-def moving(browser: Browser, path: Path, moments: int, devices: tuple[Device, ...]) -> list[tuple[object, ...]]:
+def shifts_at_moments(
+    browser: Browser, path: Path, moments: int, devices: tuple[Device, ...]
+) -> list[tuple[object, ...]]:
     """Return what moves on the pages of one who acts and of one who waits in turn, at so many moments of a game."""
     evening, found = RecordedEvening(path), list[tuple[object, ...]]()
     for at, (number, device) in enumerate(zip(evening.numbers(moments), cycle(devices))):
@@ -109,14 +111,14 @@ def moving(browser: Browser, path: Path, moments: int, devices: tuple[Device, ..
 
 @pytest.mark.parametrize("path", OF_EACH_KIND, ids=lambda path: path.stem)
 def test_nothing_moves_once_it_is_shown(browser: Browser, path: Path) -> None:
-    assert moving(browser, path, MOMENTS, DEVICES) == []
+    assert shifts_at_moments(browser, path, MOMENTS, DEVICES) == []
 
 
 @pytest.mark.torture
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_nothing_moves_at_any_moment(browser: Browser, path: Path) -> None:
     """``make torture``: in every recorded game, at three times as many moments."""
-    assert moving(browser, path, 3 * MOMENTS, DEVICES) == []
+    assert shifts_at_moments(browser, path, 3 * MOMENTS, DEVICES) == []
 
 
 def test_a_page_begins_with_the_tab_on_which_it_asks_in_older_browsers_too(browser: Browser) -> None:
@@ -148,7 +150,7 @@ def test_nothing_moves_on_a_television(browser: Browser, path: Path) -> None:
         assert shifts(browser, evening, None, Device(SCREEN, "en", knows=True)) is None, number
 
 
-def test_what_moves_would_be_noticed(browser: Browser) -> None:
+def test_content_that_moves_is_noticed(browser: Browser) -> None:
     evening = RecordedEvening(OF_EACH_KIND[0])
     evening.stand_at(evening.numbers(2)[0])
     grows = "addEventListener('load', () => setTimeout(() => document.body.prepend(new Image(90, 90)), 100));"

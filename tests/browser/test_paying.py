@@ -93,7 +93,7 @@ def test_a_player_who_pays_too_much_reads_why_the_bank_does_not_help_and_a_lende
     expect(page.locator("article.loan")).to_contain_text("You offered Ben $700 for $1,000.")
 
 
-def test_what_comes_in_one_moment_rings_once(pair: Pair) -> None:
+def test_a_question_and_payments_of_one_moment_vibrate_once(pair: Pair) -> None:
     """A question and a gain rang one beside the other."""
     ann, ben = pair.ann, pair.ben
     offline = ben.page.context
@@ -110,7 +110,7 @@ def test_what_comes_in_one_moment_rings_once(pair: Pair) -> None:
     assert ben.page.evaluate("window.buzzed") == 1
 
 
-def test_only_what_is_new_moves(pair: Pair) -> None:
+def test_only_new_lines_about_money_slide_in(pair: Pair) -> None:
     """Old news about money slid in again with every change of the page and every change of the tab."""
     ann, ben = pair.ann, pair.ben
     ann.act("pay", to="s2", amount=100, words="before")

@@ -34,7 +34,7 @@ def tile(page: Page, name: str) -> str:
     return f"#play-card button.tile[value='{name}']"
 
 
-def plays(thumb: Taps, name: str) -> None:
+def play_card(thumb: Taps, name: str) -> None:
     before = thumb.page.locator("#main").get_attribute("data-seq")
     thumb.tap(thumb.page.locator("#fold-play-card > summary"))
     thumb.tap(thumb.page.locator(tile(thumb.page, name)))
@@ -46,7 +46,7 @@ def test_a_whole_turn_with_a_city_takes_four_taps(ann: Page, night: CowNight) ->
         thumb.tap(ann.get_by_role("button", name="Bramblewick"))
         expect(ann.locator("#fold-play-card")).to_be_visible()
         with counted(ann, "an own cow of a known deck", before="3 taps + 2 scrolls", most=2) as two:
-            plays(two, "Wrench Wilma")
+            play_card(two, "Wrench Wilma")
         thumb.taps += two.taps
         assert night.names(ANN) == ["Wrench Wilma"]
         thumb.tap(ann.locator("[data-kind=roll_die] .faces button").nth(5))
@@ -66,7 +66,7 @@ def test_a_city_is_typed_and_turned_up_without_a_scroll(phone: BrowserContext) -
             page.goto(at.seat(phone, ANN))
             expect(page.locator("body[data-ready]")).to_be_visible()
             form = page.locator("form[data-kind=turn_up_city]")
-            assert below_the_bar(form.locator("button[type=submit]")) <= 0
+            assert pixels_below_the_bar(form.locator("button[type=submit]")) <= 0
             page.close()
         page = phone.new_page()
         page.goto(at.seat(phone, ANN))
@@ -82,7 +82,7 @@ def test_a_city_is_typed_and_turned_up_without_a_scroll(phone: BrowserContext) -
     assert (night.state.city.name, night.state.city.points, night.state.city.amount) == ("Lyon", 7, 500)
 
 
-def below_the_bar(button: Locator) -> float:
+def pixels_below_the_bar(button: Locator) -> float:
     """Return how far a button reaches below the end of what is in sight."""
     box, bar = button.bounding_box(), button.page.locator(".payees").bounding_box()
     assert box is not None
@@ -90,11 +90,11 @@ def below_the_bar(button: Locator) -> float:
     return box["y"] + box["height"] - bar["y"]
 
 
-def test_what_was_tapped_by_mistake_is_undone_in_sight(ann: Page, night: CowNight) -> None:
+def test_a_card_played_by_mistake_is_undone_without_scrolling(ann: Page, night: CowNight) -> None:
     ann.get_by_role("button", name="Bramblewick").tap()
     expect(ann.locator("#fold-play-card")).to_be_visible()
     thumb = Taps(ann)
-    plays(thumb, "Clover")
+    play_card(thumb, "Clover")
     thumb.tap(ann.locator("[data-kind=undo] button"))
     expect(ann.locator("#herd-s1 .cow")).to_have_count(0)
     assert thumb.swipes == 0
@@ -114,11 +114,11 @@ def test_a_cow_that_is_not_listed_takes_four_taps_and_is_listed_from_then_on(ann
     expect(ann.locator("#herd-s1 .cow")).to_contain_text("Rosalind")
     assert night.has(ANN) == (4_300,)
     with counted(ann, "the same cow again", before="all of it typed again", most=2) as again:
-        plays(again, "Rosalind")
+        play_card(again, "Rosalind")
     assert [cow.value for cow in night.state.herds[ANN]] == [600, 600]
 
 
-def test_somewhere_else_is_one_tap_more_on_the_place(ann: Page, night: CowNight) -> None:
+def test_a_cow_into_another_herd_takes_one_tap_more(ann: Page, night: CowNight) -> None:
     ann.get_by_role("button", name="Bramblewick").tap()
     expect(ann.locator("#fold-play-card")).to_be_visible()
     with counted(ann, "a cow into another herd", before="4 taps + 2 scrolls", most=4) as thumb:
@@ -130,7 +130,7 @@ def test_somewhere_else_is_one_tap_more_on_the_place(ann: Page, night: CowNight)
     expect(ann.locator("#fold-play-card")).not_to_have_attribute("open", "")
 
 
-def test_tiles_pad_and_places_bar_nobody_and_fit_the_phone(ann: Page, night: CowNight) -> None:
+def test_tiles_pad_and_places_are_accessible_and_fit_the_phone(ann: Page, night: CowNight) -> None:
     ann.get_by_role("button", name="Bramblewick").tap()
     expect(ann.locator("#fold-play-card")).to_be_visible()
     ann.locator("#fold-play-card > summary").tap()
@@ -145,22 +145,22 @@ def test_tiles_pad_and_places_bar_nobody_and_fit_the_phone(ann: Page, night: Cow
     assert (barriers(ann), too_wide(ann)) == ([], [])
 
 
-def test_what_comes_after_a_card_is_at_the_top(ann: Page) -> None:
+def test_after_a_card_the_page_is_at_the_top(ann: Page) -> None:
     """A card from the end of the list, and one moved from *More*, left the phone scrolled past what comes next."""
     ann.get_by_role("button", name="Bramblewick").tap()
     for name in ("Clover", "Wrench Wilma"):
         ann.locator("#fold-play-card > summary").tap()
         ann.evaluate("scrollTo(0, 300)")
-        plays_on(ann, ann.locator(tile(ann, name)))
+        tap_and_expect_top(ann, ann.locator(tile(ann, name)))
     for fold in ("More", "A card moves a cow"):
         ann.locator("summary", has_text=fold).tap()
     form = ann.locator("form[data-kind=move_cow]")
     tick(form.locator("input[data-name=cow]").first)
     tick(form.locator("input[data-name=into]").last)
-    plays_on(ann, form.locator("button[type=submit]"))
+    tap_and_expect_top(ann, form.locator("button[type=submit]"))
 
 
-def plays_on(page: Page, button: Locator) -> None:
+def tap_and_expect_top(page: Page, button: Locator) -> None:
     """Check that what is done with a button far below ends at the top of the page."""
     before = page.locator("#main").get_attribute("data-seq")
     button.tap()

@@ -37,7 +37,7 @@ def film(tmp_path: Path) -> Film:
     return Film(tmp_path / "film.y4m", START)
 
 
-def scanned(page: Page) -> str:
+def read_qr_code(page: Page) -> str:
     """Return the text of the code on the page, scanned again and again until it is read.
 
     The secret in it is another one each time, and OpenCV reads one code in a hundred only from nearer.
@@ -55,35 +55,37 @@ def scanned(page: Page) -> str:
     pytest.fail("the code on the page cannot be read")
 
 
-def at_stage(page: Page, stage: str) -> None:
+def expect_stage(page: Page, stage: str) -> None:
     """Check what the phone that watches hears of the box."""
     expect(page.locator(f"#view[data-stage={stage}]")).to_be_visible(timeout=SECONDS)
     expect(page.locator("#trouble")).to_be_hidden(timeout=SECONDS)
 
 
-def says(zoe: Phone, state: str) -> None:
+def expect_state(zoe: Phone, state: str) -> None:
     expect(zoe.page.locator(f"#camera-{state}")).to_be_visible(timeout=SECONDS)
 
 
-def agrees(zoe: Phone) -> None:
+def expect_agreement(zoe: Phone) -> None:
     agreed = zoe.page.get_by_text("The board matches the box.")
     expect(agreed).to_have_count(1, timeout=SECONDS)
 
 
-def test_an_old_phone_and_a_lamp_arm(box: Box, film: Film, browser: Browser, phone: BrowserContext) -> None:
+def test_an_old_phone_on_a_lamp_arm_films_a_turn(box: Box, film: Film, browser: Browser, phone: BrowserContext) -> None:
     with set_up(box, film, browser, phone) as (zoe, host, camera):
-        plays_a_turn(film, zoe)
+        play_a_turn(film, zoe)
         camera.bring_to_front()
         no_barrier(camera, "phone-watching")
-        is_taken_away(camera, host)
+        stop_filming(camera, host)
 
 
 @pytest.mark.torture
-def test_it_sleeps_and_the_box_restarts(box: Box, film: Film, browser: Browser, phone: BrowserContext) -> None:
+def test_a_phone_that_films_comes_back_after_sleep_and_a_restart_of_the_box(
+    box: Box, film: Film, browser: Browser, phone: BrowserContext
+) -> None:
     with set_up(box, film, browser, phone) as (zoe, host, camera):
-        plays_a_turn(film, zoe)
-        sleeps_and_returns(film, camera, host, zoe)
-        is_there_again_after_a_restart(box, camera, host)
+        play_a_turn(film, zoe)
+        sleep_and_return(film, camera, host, zoe)
+        restart_box(box, camera, host)
 
 
 @contextmanager
@@ -96,13 +98,13 @@ def set_up(box: Box, film: Film, browser: Browser, phone: BrowserContext) -> Ite
     watch = Watch(own=[f"{box.host}:{box.port}", f"{box.host}:{box.port + 363}"])
     with watching(browser, film) as camera:
         watch.over(camera.context)
-        watches(camera, host)
-        is_set_up(camera, host)
+        set_up_camera_phone(camera, host)
+        expect_set_up(camera, host)
         yield zoe, host, camera
         assert watch.serious() == watch.strangers == []
 
 
-def is_led_to_the_camera(camera: Page, address: str) -> None:
+def follow_link_to_camera(camera: Page, address: str) -> None:
     camera.goto(address)
     no_barrier(camera, "phone-warned")
     camera.get_by_role("button", name="Go on").tap()
@@ -110,86 +112,86 @@ def is_led_to_the_camera(camera: Page, address: str) -> None:
     assert camera.url.startswith("https://")
 
 
-def watches(camera: Page, host: Page) -> None:
+def set_up_camera_phone(camera: Page, host: Page) -> None:
     """Set up with a scan and two presses on the page of the set-up: no figure comes off the board."""
     host.get_by_role("button", name="A phone watches the board").tap()
-    is_led_to_the_camera(camera, scanned(host))
-    at_stage(camera, "found")
+    follow_link_to_camera(camera, read_qr_code(host))
+    expect_stage(camera, "found")
     at(host, "found")
     host.get_by_role("button", name="The figures are set up: look now").tap()
     at(host, "watching")
-    at_stage(camera, "watching")
+    expect_stage(camera, "watching")
 
 
-def is_set_up(camera: Page, host: Page) -> None:
+def expect_set_up(camera: Page, host: Page) -> None:
     expect(camera.locator("#facts")).to_contain_text("All of the board is in the picture.")
     expect(camera.locator("#facts")).to_contain_text("28° off the vertical")
     expect(host.get_by_text("Everything is where the box has it.")).to_be_visible(timeout=SECONDS)
     picture(host, "phone-camera-host")
 
 
-def plays_a_turn(film: Film, zoe: Phone) -> None:
+def play_a_turn(film: Film, zoe: Phone) -> None:
     """Play a move that is allowed, and one that is not, from a place that has been seen bare."""
     zoe.act("start_game", first=zoe.seat)
     zoe.act("roll_dice", cow=[4, 2], cowboy=[1, 1, 2])
     zoe.settled()
     zoe.page.bring_to_front()
     film.show(LATER)
-    says(zoe, "legal")
+    expect_state(zoe, "legal")
     zoe.send(zoe.page.locator("#camera-legal").get_by_role("button", name="Yes, that counts"))
-    agrees(zoe)
+    expect_agreement(zoe)
     film.show(moved(LATER, "A7-0", "B7-0"))
-    says(zoe, "illegal")
+    expect_state(zoe, "illegal")
     assert lasting(zoe.page, checks.barriers) == []
     film.show(LATER)
-    agrees(zoe)
+    expect_agreement(zoe)
 
 
-def sleeps_and_returns(film: Film, camera: Page, host: Page, zoe: Phone) -> None:
+def sleep_and_return(film: Film, camera: Page, host: Page, zoe: Phone) -> None:
     """Take the phone out of the Wi-Fi, then let it sleep until its browser has thrown the page away. Meanwhile somebody
     moves, and that is seen when it is there again.
     """
     camera.context.set_offline(True)
-    is_missed(film, host, moved(LATER, "A7-0", "A7-1"))
+    move_while_away(film, host, moved(LATER, "A7-0", "A7-1"))
     camera.context.set_offline(False)
-    is_seen(film, camera, zoe)
+    expect_move_seen(film, camera, zoe)
     camera.goto("about:blank")
-    is_missed(film, host, moved(LATER, "A7-0", "A7-2"))
+    move_while_away(film, host, moved(LATER, "A7-0", "A7-2"))
     camera.go_back()
-    is_seen(film, camera, zoe)
+    expect_move_seen(film, camera, zoe)
 
 
-def is_missed(film: Film, host: Page, after: Observation) -> None:
+def move_while_away(film: Film, host: Page, after: Observation) -> None:
     """Move a figure while the phone is away."""
     host.bring_to_front()
     expect(host.get_by_text("Wake it, and it goes on automatically")).to_be_visible(timeout=SECONDS)
     film.show(after)
 
 
-def is_seen(film: Film, camera: Page, zoe: Phone) -> None:
+def expect_move_seen(film: Film, camera: Page, zoe: Phone) -> None:
     """Check that it is there again and has seen that; then the figures are put right."""
-    at_stage(camera, "watching")
+    expect_stage(camera, "watching")
     zoe.page.bring_to_front()
     news = ", ".join(f"#camera-{state}" for state in ("legal", "illegal", "unclear", "behind"))
     expect(zoe.page.locator(news).first).to_be_visible(timeout=SECONDS)
     film.show(LATER)
-    agrees(zoe)
+    expect_agreement(zoe)
 
 
-def is_there_again_after_a_restart(box: Box, camera: Page, host: Page) -> None:
+def restart_box(box: Box, camera: Page, host: Page) -> None:
     """Check that the phone comes back without a press, and that one picture is enough to learn from."""
     before = box.call("GET", f"/api/tables/{host.url.split('/')[-2]}/camera")["report"]["started"]
     box.stop()
     expect(camera.locator("#trouble")).to_contain_text("The box does not answer", timeout=SECONDS)
     box.start()
-    at_stage(camera, "watching")
+    expect_stage(camera, "watching")
     host.bring_to_front()
     host.reload()
     at(host, "watching")
     assert box.call("GET", f"/api/tables/{host.url.split('/')[-2]}/camera")["report"]["started"] > before
 
 
-def is_taken_away(camera: Page, host: Page) -> None:
+def stop_filming(camera: Page, host: Page) -> None:
     host.bring_to_front()
     host.get_by_role("button", name="Play without the camera").tap()
     expect(host.get_by_role("button", name="A phone watches the board")).to_be_visible(timeout=SECONDS)

@@ -195,7 +195,7 @@ def all_phones_sleep(evening: Evening) -> None:
         page.goto("about:blank")
 
 
-def wakes(phone: Phone) -> None:
+def wake(phone: Phone) -> None:
     phone.page.goto(phone.box.address + phone.path)
     phone.ready()
 
@@ -212,7 +212,7 @@ def dan_is_short_of_money(evening: Evening) -> None:
     dan.act("pay", to="s1", amount=money(dan) - 100, words="a horse")
     evening.arrange("Dan", cows=BY_TOWN["E"], cowboys={"E5-0": dan.seat, "E4-2": dan.seat}, jail=1)
     dan.act("roll_dice", cow=[1, 1], cowboy=[1, 1, 1])
-    wakes(dan)
+    wake(dan)
     dan.tab("now")
     borrow = dan.form("borrow_from_bank").locator("visible=true")
     amount = borrow.locator("[data-name=amount]")
@@ -236,7 +236,7 @@ def the_last_cows(evening: Evening) -> None:
 def the_tally_is_what_the_payments_say(evening: Evening) -> None:
     """Check the result against the sums of the exported payments alone."""
     ann = evening["Ann"]
-    wakes(ann)
+    wake(ann)
     expect(ann.page.locator("#result")).to_be_visible()
     ann.picture("result")
     evening.screen.goto(f"{ann.box.address}/t/{ann.code}/screen")

@@ -19,7 +19,7 @@ from tests.browser.evenings import RecordedEvening
 from tests.browser.film import Film, watching
 from tests.browser.support import ROOT, SCREEN, Box, Phone, Watch, chromium, tries_it_alone, until
 from tests.browser.test_camera import zoe_at_ranch_a
-from tests.browser.test_watching_phone import START, at_stage, is_led_to_the_camera, scanned
+from tests.browser.test_watching_phone import START, expect_stage, follow_link_to_camera, read_qr_code
 from tests.support.recordings import FOLDER
 from tests.vision.rendering import failures
 
@@ -99,10 +99,10 @@ def phone_camera(browser: Browser, box: Box, film: Film) -> None:
     host.goto(f"{box.address}/t/{code}/camera")
     host.get_by_role("button", name="A phone watches the board").click()
     with watching(browser, film) as page:
-        is_led_to_the_camera(page, scanned(host))
-        at_stage(page, "found")
+        follow_link_to_camera(page, read_qr_code(host))
+        expect_stage(page, "found")
         host.get_by_role("button", name="The figures are set up: look now").click()
-        at_stage(page, "watching")
+        expect_stage(page, "watching")
         page.wait_for_timeout(3 * SETTLED_MS)
         page.locator("main").screenshot(path=TARGET / "phone-camera.png")
 
