@@ -56,7 +56,7 @@ def begun() -> tuple[Tables, SeatedPhone, BotRunner]:
     return tables, zoe, BotRunner(tables, pace=0.0)
 
 
-def test_the_others_do_not_act_before_one_has_read_the_beginning(
+def test_bots_wait_until_the_person_has_read_the_introduction(
     begun: tuple[Tables, SeatedPhone, BotRunner],
 ) -> None:
     """A cow was stolen within eight seconds."""
@@ -71,7 +71,7 @@ def test_the_others_do_not_act_before_one_has_read_the_beginning(
     assert "Let the others begin" not in zoe.page
 
 
-def test_what_one_has_done_oneself_is_a_beginning() -> None:
+def test_acting_counts_as_having_read_the_introduction() -> None:
     tables, _, zoe = alone("abilene", "1993")
     zoe.press("start_game")
     assert unread(tables.live(zoe.code))
@@ -97,7 +97,7 @@ def test_a_player_who_tries_cows_alone_needs_neither_a_pile_of_cities_nor_a_hand
     zoe.press("roll_die")
 
 
-def test_what_the_box_does_for_somebody_alone_at_the_start_waits_for_nothing() -> None:
+def test_what_the_box_does_for_a_person_alone_at_the_start_waits_for_nothing() -> None:
     """The page asked which steers have the fever, without a way to answer, and went on with *Let the others begin*."""
     tables, _, zoe = alone("abilene", "1983")
     zoe.press("start_game")
@@ -109,7 +109,7 @@ def test_what_the_box_does_for_somebody_alone_at_the_start_waits_for_nothing() -
     assert "Move your steers" in zoe.page
 
 
-def test_own_money_lies_open_where_nobody_else_looks_on() -> None:
+def test_a_person_alone_sees_the_own_money_uncovered() -> None:
     _, _, zoe = alone("abilene", "1993")
     zoe.press("start_game")
     assert 'data-open="yes"' in zoe.page

@@ -86,7 +86,7 @@ def test_a_phone_at_a_table_with_dollars_has_the_usual_chips_and_notes() -> None
 # --- scores -----------------------------------------------------------------------------------
 
 
-def scored() -> Evening:
+def scored_game() -> Evening:
     """Return a game in which Ann has laid a 4 and Bob a 6; the game is over."""
     evening = Evening(players=2)
     evening.act(ANN, LayCards())
@@ -100,7 +100,7 @@ def scored() -> Evening:
 
 @pytest.mark.usefixtures("euros")
 def test_points_are_points_wherever_the_result_is_told() -> None:
-    evening = scored()
+    evening = scored_game()
     result = evening.shown().get_json()["result"]
     assert result["sentence"] == "Bob wins with 6 points."
     assert [(line["seat"], line["score"]) for line in result["standings"]] == [(BOB, 6), (ANN, 4)]
@@ -112,13 +112,13 @@ def test_points_are_points_wherever_the_result_is_told() -> None:
 
 
 def test_scores_are_money_unless_the_edition_says_otherwise() -> None:
-    result = scored().shown().get_json()["result"]
+    result = scored_game().shown().get_json()["result"]
     assert result["sentence"] == "Bob wins with $6."
     assert result["unit"] == {"name": "dollars", "sign": "$", "step": 1, "decimals": 0}
 
 
 @pytest.mark.usefixtures("euros")
-def test_one_point_is_one() -> None:
+def test_a_single_point_is_written_in_the_singular() -> None:
     evening = Evening(players=2)
     evening.act(ANN, LayCards())
     assert evening.table.ballot

@@ -84,7 +84,7 @@ def test_every_answer_says_where_the_table_stands(app: Flask, night: Night) -> N
 
 
 @pytest.mark.parametrize("have", ["nothing", "..", "top.", "top.x.y,,", "<b>", "money" * 1_000])
-def test_nonsense_about_what_a_phone_holds_is_passed_over(app: Flask, have: str) -> None:
+def test_nonsense_about_what_a_phone_holds_is_ignored(app: Flask, have: str) -> None:
     answer = phone(app, ANN).get(f"/t/{CODE}/s/{ANN}/part", query_string={"have": have})
     assert answer.status_code == 200
     assert len(ELEMENT.findall(answer.text)) == ("top" in have)
@@ -112,7 +112,7 @@ def test_what_is_shared_is_the_same_for_all_and_rendered_once(
     assert rendered.count("rules") == 1, "a payment changes nothing of the house rules"
 
 
-def test_every_language_has_its_own(app: Flask) -> None:
+def test_a_fragment_is_rendered_in_the_language_of_its_reader(app: Flask) -> None:
     ann = phone(app, ANN)
     texts = [
         ann.get(f"/t/{CODE}/s/{ANN}/part?have=rules", headers={"Accept-Language": each}).text for each in ("en", "fr")
@@ -121,7 +121,7 @@ def test_every_language_has_its_own(app: Flask) -> None:
     assert "During the game" not in texts[1]
 
 
-def test_a_screen_that_was_rung_is_not_shown_what_was_rendered_before(app: Flask, night: Night) -> None:
+def test_after_an_action_a_screen_is_not_shown_older_fragments(app: Flask, night: Night) -> None:
     screen = app.test_client()
     before = screen.get(f"/t/{CODE}/screen/part?have=side").text
     night.act(BOB, Pay(CID, 300, "a bet about the weather"))
@@ -217,7 +217,7 @@ def test_segments_make_one_body_that_every_gzip_reads() -> None:
         assert gzip.decompress(body) == zlib.decompress(body, wbits=31) == b"".join(parts)
 
 
-def test_of_what_is_kept_goes_first_what_was_asked_for_longest_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_least_recently_used_table_is_dropped_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "MAX_KEPT", 3)
     kept = KeptFragments(shown=lambda code: True)
     first = {key: kept.table((key,)) for key in "ABC"}
@@ -226,7 +226,7 @@ def test_of_what_is_kept_goes_first_what_was_asked_for_longest_ago(monkeypatch: 
     assert kept.table(("B",)) is not first["B"]
 
 
-def test_of_a_table_that_no_screen_shows_any_more_nothing_is_kept() -> None:
+def test_nothing_is_kept_of_a_table_that_no_screen_shows_any_more() -> None:
     """A finished game left a megabyte behind, until three hundred others had been shown."""
     screens = {"A", "B"}
     kept = KeptFragments(shown=screens.__contains__)
@@ -242,7 +242,7 @@ def test_a_reader_who_chooses_another_language_under_more_comes_back_to_the_page
     assert f'name="next" value="/t/{CODE}/s/{ANN}"' in fetched(phone(app, ANN), ANN, "more")["more"][1]
 
 
-def test_whom_one_can_pay_is_drawn_again_when_it_is_another(app: Flask, night: Night) -> None:
+def test_the_payees_are_rendered_anew_for_another_seat_or_language(app: Flask, night: Night) -> None:
     ann, bob = phone(app, ANN), phone(app, BOB)
     first = fetched(ann, ANN, "payees")["payees"]
     assert fetched(bob, BOB, "payees")["payees"] != first, "nobody pays himself"

@@ -53,7 +53,7 @@ def phone(app: Flask, seat: str, code: str = CODE) -> FlaskClient:
     return client
 
 
-def tells(text: str, amount: int = 9_877) -> bool:
+def contains_amount(text: str, amount: int = 9_877) -> bool:
     return bool(re.search(rf"(?<![\w.,])({amount}|{amount:,})(?!\w)", text))
 
 
@@ -75,19 +75,19 @@ def paths(app: Flask, code: str = CODE) -> Iterator[str]:
 @pytest.mark.logs("a camera with a wrong key")
 def test_no_page_answer_or_export_tells_another_player_what_somebody_has(app: Flask, night: Night) -> None:
     bob = phone(app, BOB)
-    leaks = [path for path in paths(app) if tells(bob.get(path).get_data(as_text=True))]
+    leaks = [path for path in paths(app) if contains_amount(bob.get(path).get_data(as_text=True))]
     assert leaks == []
 
 
 @pytest.mark.logs("a camera with a wrong key")
 @pytest.mark.parametrize("open_cash", [False, True])
-def test_neither_log_nor_payments_nor_export_of_any_game_tells_it_unless_cash_is_open(open_cash: bool) -> None:
+def test_no_page_or_export_of_any_game_tells_a_balance_unless_cash_is_open(open_cash: bool) -> None:
     evening = AnyEvening(3, open_cash=open_cash)
     evening.act(ANN, Pay(BOB, 123, "a bet"))
     assert evening.has(ANN) == (1_377,)
     app = create_app(evening.tables)
     bob = phone(app, BOB, evening.code)
-    leaks = [path for path in paths(app, evening.code) if tells(bob.get(path).get_data(as_text=True), 1_377)]
+    leaks = [path for path in paths(app, evening.code) if contains_amount(bob.get(path).get_data(as_text=True), 1_377)]
     assert bool(leaks) is open_cash, leaks
 
 
@@ -95,7 +95,7 @@ KEPT_APART = re.compile(VERSION.pattern + rb'|data-now="[0-9.]*"|class="pin">\d+
 """follows from what is compared itself, or is another one every time"""
 
 
-def told_with(evening: Recording, left: int) -> dict[str, bytes]:
+def answers_while_ann_has(evening: Recording, left: int) -> dict[str, bytes]:
     """Return all that Bob and the table screen are told while Ann has so much, by a program that kept nothing."""
     live, app = evening.tables.live(evening.code), create_app(evening.tables)
     history, bob = live.history, phone(app, BOB, evening.code)
@@ -121,22 +121,23 @@ def test_every_page_of_another_player_is_the_same_whatever_somebody_has(
     evening = Recording(Recipe("", "", 3, registry()[game][edition].edition.levels[0], game, edition, rules=rules), 3)
     evening.sit_down()
     for _ in range(3):
-        little, much = (told_with(evening, left) for left in (5_000, 1_000_000))  # enough for whatever falls due
+        amounts = 5_000, 1_000_000  # both are enough for whatever falls due
+        little, much = (answers_while_ann_has(evening, left) for left in amounts)
         assert ([where for where in little if little[where] != much[where]] == []) is hidden
         for _ in range(15):
             evening.step()
 
 
 @pytest.mark.logs("a camera with a wrong key")
-def test_where_everybody_may_know_it_the_same_search_finds_it(app: Flask, night: Night) -> None:
+def test_the_same_search_finds_money_that_is_open_to_all(app: Flask, night: Night) -> None:
     """The control of the test above."""
     night.together(ANN, SetRule("cash_visibility", "all"))
     bob = phone(app, BOB)
-    leaks = [path for path in paths(app) if tells(bob.get(path).get_data(as_text=True))]
+    leaks = [path for path in paths(app) if contains_amount(bob.get(path).get_data(as_text=True))]
     assert {f"/t/{CODE}/export.jsonl", f"/api/tables/{CODE}", f"/t/{CODE}/screen"} <= set(leaks)
 
 
-def test_on_ones_own_account_what_was_left_is_covered_until_the_game_is_over() -> None:
+def test_balances_of_the_own_account_are_covered_until_the_game_is_over() -> None:
     night = Night(4)
     app = create_app(night.tables)
     shown = phone(app, ANN).get(f"/t/{CODE}/s/{ANN}/account").get_data(as_text=True)

@@ -45,7 +45,7 @@ def grouped(*found: Result) -> tuple[Group, ...]:
     return groups(found, installed)
 
 
-def kept(log: Log, code: str, *standings: tuple[int, str, int], at: float = 1.0, feats: str = "[]") -> None:
+def keep_result(log: Log, code: str, *standings: tuple[int, str, int], at: float = 1.0, feats: str = "[]") -> None:
     """Keep a game of 1993 that is over, as the box writes it."""
     stored = json.dumps([{"rank": rank, "name": name, "score": score} for rank, name, score in standings])
     log.rows(
@@ -110,7 +110,7 @@ def test_two_against_each_other_are_counted_over_all_their_games_however_many_pl
     ]
 
 
-def test_one_person_is_no_group_once_the_others_were_taken_out() -> None:
+def test_a_single_person_is_no_group() -> None:
     assert grouped(game((1, "Ana", 10), (2, "", 5))) == ()
 
 
@@ -145,9 +145,9 @@ def test_games_that_tables_named_alike_have_records_of_their_own_in_the_parts_th
 def test_games_against_the_box_and_those_that_are_not_remembered_are_not_listed() -> None:
     """Somebody who tried the game alone led the list, and Annie, who is the box, came second."""
     log = Log(":memory:")
-    kept(log, "REAL", (1, "Ana", 9000), (2, "Ben", 5))
-    kept(log, "DEMO", (1, "Annie", 9000), (2, "Buck", 5))
-    kept(log, "SHUT")
+    keep_result(log, "REAL", (1, "Ana", 9000), (2, "Ben", 5))
+    keep_result(log, "DEMO", (1, "Annie", 9000), (2, "Buck", 5))
+    keep_result(log, "SHUT")
     log.rows("INSERT INTO tables VALUES ('DEMO', 'abilene', '1993', 'bank', 1, '', 0.0, 0)")
     client = client_of(log)
     page = as_read(client.get("/history").text)
@@ -176,8 +176,8 @@ def test_a_player_who_went_bankrupt_has_played_too() -> None:
 def test_the_page_says_records_and_names_as_they_are_called_today() -> None:
     log = Log(":memory:")
     feats = '[{"kind": "sale", "amount": 2400, "name": "anna k."}, {"kind": "turns", "amount": 61, "name": ""}]'
-    kept(log, "AAAA", (1, "anna k.", 9000), (2, "Ben", 5), feats=feats)
-    kept(log, "BBBB", (1, "Ben", 7000), (2, "Anna", 5), at=2.0)
+    keep_result(log, "AAAA", (1, "anna k.", 9000), (2, "Ben", 5), feats=feats)
+    keep_result(log, "BBBB", (1, "Ben", 7000), (2, "Anna", 5), at=2.0)
     People.of(log).call("anna k.", "Anna", 0.0)
     client = client_of(log)
     page = " ".join(as_read(client.get("/history").text).split())
@@ -191,10 +191,10 @@ def test_the_page_says_records_and_names_as_they_are_called_today() -> None:
     assert '<li value="1">someone: $9,000</li>' in page
 
 
-def test_all_of_it_can_be_taken_home() -> None:
+def test_the_history_can_be_downloaded_as_csv_and_json() -> None:
     log = Log(":memory:")
-    kept(log, "BBBB", (1, "=HYPERLINK(1)", 7000), (2, "Ben", 5), at=2 * DAY)
-    kept(log, "AAAA", (1, "Ben", 9000), (2, "Ana", 5), at=DAY)
+    keep_result(log, "BBBB", (1, "=HYPERLINK(1)", 7000), (2, "Ben", 5), at=2 * DAY)
+    keep_result(log, "AAAA", (1, "Ben", 9000), (2, "Ana", 5), at=DAY)
     client = client_of(log)
     lines = list(csv.DictReader(io.StringIO(client.get("/history.csv").text)))
     assert [(line["rank"], line["name"], line["score"], line["unit"], line["won"]) for line in lines] == [

@@ -94,7 +94,7 @@ def test_the_phone_of_the_player_who_tries_it_alone_offers_a_pace_while_the_game
     assert 'aria-pressed="true">skip to my turn' in phone.page
 
 
-def test_what_the_lobby_says_ends_with_the_lobby() -> None:
+def test_notices_of_the_lobby_end_when_the_game_starts() -> None:
     """Television and phones used to say in the first turn that Ben had moved over for the start."""
     tables = Tables(Log(":memory:"), registry())
     code = tables.open_table("abilene", "1993", Level.BOARD)

@@ -125,7 +125,7 @@ def test_a_page_does_not_wait_for_an_action_that_is_being_stored(night: Night, m
     assert moment_of(night.tables, CODE).seq == before + 1
 
 
-def test_of_many_tables_the_moment_that_was_made_first_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_moment_is_dropped_when_too_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.web.fragments.kept.MAX_KEPT", 2)
     night, kept = Night(), KeptFragments(shown=lambda code: True)
     moment, looks = moment_of(night.tables, CODE), list[str]()

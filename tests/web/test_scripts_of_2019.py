@@ -84,7 +84,7 @@ def test_the_templates_load_no_other_script() -> None:
         *("x.at(-1)", "x.replaceAll('a', 'b')", "import.meta.url", "export * as a from 'b';", "class A { static {} }"),
     ],
 )
-def test_what_is_newer_would_be_noticed(script: str) -> None:
+def test_newer_syntax_is_noticed(script: str) -> None:
     """Negative control."""
     assert newer(script.encode())
 

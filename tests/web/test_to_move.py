@@ -33,7 +33,7 @@ def attacked() -> TownEvening:
     return evening
 
 
-def test_the_page_of_its_owner_has_it_above_all_that_is_asked_and_no_other_page_has_it() -> None:
+def test_a_piece_to_move_is_on_its_owners_page_only_and_above_every_question() -> None:
     evening = attacked()
     app = app_over(evening.tables)
     phones = phones_of(app, evening.code)
@@ -48,14 +48,14 @@ def test_the_page_of_its_owner_has_it_above_all_that_is_asked_and_no_other_page_
     assert LOST not in whole(app.test_client(), f"/t/{evening.code}/screen")
 
 
-def test_it_comes_back_after_a_restart() -> None:
+def test_pieces_to_move_are_shown_again_after_a_restart() -> None:
     evening = attacked()
     to_move = all_to_move(evening)
     assert to_move[ROBIN]
     assert all_to_move(evening.restarted()) == to_move
 
 
-def test_an_undo_takes_away_what_was_to_be_moved_because_of_it_and_says_so() -> None:
+def test_an_undo_withdraws_pieces_to_move_and_says_so() -> None:
     evening = attacked()
     before = to_move(evening, ROBIN)
     evening.act(ROBIN, Undo(evening.table.done[-1].before))
@@ -78,7 +78,7 @@ def lost_duel() -> PrairieNight:
 UNDONE = "Undone: Duel: s1 rolled 5, s2 rolled 0. Put back what you moved for it."
 
 
-def test_each_reads_what_to_put_back_until_his_next_act_no_matter_who_has_undone_it() -> None:
+def test_every_player_reads_what_to_put_back_until_the_next_act() -> None:
     night = lost_duel()
     moves = all_to_move(night)
     night.undo(BOB)
@@ -98,7 +98,7 @@ def test_each_reads_what_to_put_back_until_his_next_act_no_matter_who_has_undone
     assert [line for line in to_move(night, BOB) if "No longer" in line or "Undone" in line] == []
 
 
-def test_whose_move_somebody_else_undoes_puts_back_what_he_moved_himself() -> None:
+def test_a_player_whose_move_another_undoes_puts_the_piece_back() -> None:
     night = PrairieNight()
     night.drive("A5-3", "A4-2")
     night.together(CID, Undo(night.table.done[-1].before))
@@ -127,7 +127,7 @@ def test_nothing_is_to_be_moved_where_a_game_is_tried_without_anything_real() ->
     assert all_to_move(evening) == {}
 
 
-def test_it_ends_with_the_game() -> None:
+def test_no_piece_is_to_be_moved_after_the_game() -> None:
     evening = attacked()
     evening.act(ALEXANDRE, ChangeTown({Resource.GOLD: 1}, Reason.CORRECTION))
     evening.together(ALEXANDRE, StopGame())
