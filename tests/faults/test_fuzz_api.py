@@ -168,7 +168,7 @@ def tables_of(phase: str) -> tuple[Tables, str]:
     if phase == "lobby":
         code = tables.open_table("abilene", "1993", Level.BANK)
         for name in ("Ann", "Ben", "Cara"):
-            app_seat(tables, code, name)
+            take_seat(tables, code, name)
         return tables, code
     code = playing(tables, 3, Level.BOARD if phase == "board" else Level.BANK)
     if phase == "over":
@@ -176,7 +176,7 @@ def tables_of(phase: str) -> tuple[Tables, str]:
     return tables, code
 
 
-def app_seat(tables: Tables, code: str, name: str) -> None:
+def take_seat(tables: Tables, code: str, name: str) -> None:
     from companion.core.table.commands import TakeSeat
 
     tables.act(code, None, TakeSeat(name, {}))
@@ -193,7 +193,7 @@ def finish(tables: Tables, code: str) -> None:
     assert any(isinstance(stored.record.event, GameEnded) for stored in tables.history(code))
 
 
-def count(tables: Tables) -> list[tuple[Any, ...]]:
+def row_counts(tables: Tables) -> list[tuple[Any, ...]]:
     """Return how much the file holds: no refusal may add to it."""
     names = ("tables", "events", "snapshots", "phones", "pins", "results")
     return [tables.log.rows(f"SELECT count(*) FROM {name}")[0] for name in names]
@@ -208,14 +208,14 @@ class Witness:
         self.remember()
 
     def remember(self) -> None:
-        self.table, self.rows = self.tables.table(self.code), count(self.tables)
+        self.table, self.rows = self.tables.table(self.code), row_counts(self.tables)
 
     def check(self, answer: TestResponse) -> None:
         assert answer.status_code < 500, (answer.status_code, answer.text[:500])
         if answer.status_code >= 400:
             refused(answer, 400, 401, 403, 404, 405, 409, 413, 415, 422, 429)
             assert self.tables.table(self.code) == self.table
-            assert count(self.tables) == self.rows
+            assert row_counts(self.tables) == self.rows
             self.refusals += 1
         else:
             assert sum(purse(self.tables, self.code).values()) == 0
@@ -223,7 +223,7 @@ class Witness:
             self.remember()
 
 
-def fuzzed(phase: str, everything: bool) -> Witness:
+def fuzz(phase: str, everything: bool) -> Witness:
     """Send each kind of action with each kind of mistake, at a table in this phase."""
     tables, code = tables_of(phase)
     phone = phones_of(app_over(tables), code)["s1"]
@@ -240,15 +240,15 @@ def fuzzed(phase: str, everything: bool) -> Witness:
 
 @pytest.mark.parametrize("phase", ["lobby", "bank", "board", "over"])
 def test_every_field_wrong_in_every_way_is_refused_in_a_sentence(phase: str) -> None:
-    witness = fuzzed(phase, everything=False)
+    witness = fuzz(phase, everything=False)
     assert witness.refusals > 500
     figure(f"fuzz_api (fields, {phase}, {witness.accepted} accepted, seed {SEED})", witness.refusals)
 
 
 @pytest.mark.torture
 @pytest.mark.parametrize("phase", ["lobby", "bank", "board", "over"])
-def test_every_field_wrong_in_every_way_and_nothing_left_out(phase: str) -> None:
-    witness = fuzzed(phase, everything=True)
+def test_every_field_wrong_in_every_way_is_refused_in_full(phase: str) -> None:
+    witness = fuzz(phase, everything=True)
     figure(f"fuzz_api (all fields, {phase}, {witness.accepted} accepted)", witness.refusals)
 
 
@@ -265,7 +265,7 @@ def witness_of(phone: Phone) -> Witness:
 
 
 @pytest.mark.parametrize("amount", [0, -1, -100, 10_000_001, 2**63, 10**400, "100", 1.5, True, None, [1], {}])
-def test_an_amount_that_is_none_is_refused(phone: Phone, amount: Any) -> None:
+def test_an_invalid_amount_is_refused(phone: Phone, amount: Any) -> None:
     witness = witness_of(phone)
     for kind in ("pay", "offer_loan", "correct_books", "borrow_from_bank"):
         witness.check(phone.act(kind, {**VALID.get(kind, {}), "amount": amount}))
@@ -369,7 +369,7 @@ def test_a_finished_game_takes_no_more_actions() -> None:
 WISHES: tuple[Any, ...] = (None, 5, "", " ", "x" * 10_000, "x" * 25, "a\nb\x00", "\ud800", "Ann", ["Ann"], DEEP, {})
 
 
-def test_a_wrong_name_or_pick_seats_nobody() -> None:
+def test_a_wrong_name_or_pick_takes_no_seat() -> None:
     tables, code = tables_of("lobby")
     app = app_over(tables)
     no_limits(app)
@@ -471,7 +471,7 @@ def _booleans() -> Any:
     return st.sampled_from((True, True, True, False))
 
 
-def described(requests: int) -> None:
+def fuzz_description(requests: int) -> None:
     tables, code = tables_of("bank")
     app = app_over(tables)
     no_limits(app)
@@ -489,7 +489,7 @@ has_schemathesis = pytest.mark.skipif(
 @has_schemathesis
 @pytest.mark.torture
 def test_ten_thousand_described_requests_never_break_the_box() -> None:
-    described(10_000)
+    fuzz_description(10_000)
 
 
 # --- negative control -------------------------------------------------------------------------

@@ -58,7 +58,7 @@ QUIET_SECONDS = 5.0
 """after which a table is left: its players wait for somebody"""
 
 
-def hurried(arguments: list[str], out: Connection, errors: Path, games: Path | None) -> None:
+def run_hurried(arguments: list[str], out: Connection, errors: Path, games: Path | None) -> None:
     """Run a box whose clock goes faster.
 
     The paths on the two boards, three megabytes each, are worked out beforehand, as their tables are played.
@@ -77,19 +77,19 @@ def hurried(arguments: list[str], out: Connection, errors: Path, games: Path | N
     command_line(arguments, out, errors, games)
 
 
-def hoarding(arguments: list[str], out: Connection, errors: Path, games: Path | None) -> None:
+def run_hoarding(arguments: list[str], out: Connection, errors: Path, games: Path | None) -> None:
     """Run a box whose cache never drops the fragments of tables that are no longer watched."""
     real = KeptFragments.__init__
     KeptFragments.__init__ = lambda self, shown: real(self, lambda code: True)  # type: ignore[method-assign]
-    hurried(arguments, out, errors, games)
+    run_hurried(arguments, out, errors, games)
 
 
 class Hurried(ServerProcess):
-    command = staticmethod(hurried)
+    command = staticmethod(run_hurried)
 
 
 class Hoarding(ServerProcess):
-    command = staticmethod(hoarding)
+    command = staticmethod(run_hoarding)
 
 
 Seated = tuple[str, dict[str, str]]
@@ -203,7 +203,7 @@ def prepared(tables: Tables, game: str, edition: str, level: Level, players: int
     return code, {seat: Tokens.of(tables.log).admit(code, seat, 0.0) for seat in seats}
 
 
-def played(folder: Path, events: int, box: type[ServerProcess] = Hurried) -> tuple[float, float, int]:
+def memory_of_box(folder: Path, events: int, box: type[ServerProcess] = Hurried) -> tuple[float, float, int]:
     """Return the box's memory in MB after half of so many events and at their end, and how many games were begun."""
     database = folder / "box.sqlite"
     with closing((tables := new_tables(database)).log) as log:
@@ -225,21 +225,21 @@ def played(folder: Path, events: int, box: type[ServerProcess] = Hurried) -> tup
     return median(after[:some]), median(after[-some:]), room.games
 
 
-def test_some_minutes_of_it(tmp_path: Path) -> None:
-    early, late, games = played(tmp_path, 400)
+def test_tables_are_played_and_replaced_within_minutes(tmp_path: Path) -> None:
+    early, late, games = memory_of_box(tmp_path, 400)
     assert min(early, late) > 20
     assert games >= len(PLAYED)
 
 
 @pytest.mark.torture
 def test_an_hour_of_six_tables_takes_no_more_memory_than_the_hour_before_it(tmp_path: Path) -> None:
-    early, late, games = played(tmp_path, TWO_HOURS)
+    early, late, games = memory_of_box(tmp_path, TWO_HOURS)
     print(f"hour_of_games: {early:.1f} MB after an hour, {late:.1f} MB an hour later, {games} games")
     assert late - early <= 3
 
 
 @pytest.mark.torture
-def test_what_is_kept_of_games_that_are_over_would_be_noticed(tmp_path: Path) -> None:
+def test_a_box_that_keeps_finished_games_is_caught(tmp_path: Path) -> None:
     """Negative control."""
-    early, late, _ = played(tmp_path, TWO_HOURS, Hoarding)
+    early, late, _ = memory_of_box(tmp_path, TWO_HOURS, Hoarding)
     assert late - early > 3

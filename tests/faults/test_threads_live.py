@@ -67,7 +67,7 @@ def until(true: Callable[[], object], alive: Callable[[], bool] = lambda: True) 
     return True
 
 
-def goes_on(background: BackgroundWork, works: Callable[[], object]) -> bool:
+def keeps_working(background: BackgroundWork, works: Callable[[], object]) -> bool:
     background.trouble_seconds = 0.001
     background.start()
     return until(works, lambda: background.alive)
@@ -77,10 +77,12 @@ def goes_on(background: BackgroundWork, works: Callable[[], object]) -> bool:
 
 
 def players_look_for_tables(patched: pytest.MonkeyPatch, error: Exception, undo: ExitStack) -> bool:
-    return _players(patched, undo, lambda box: patched.setattr(box.tables.presence, "watched", failing(box, error)))
+    return _players(
+        patched, undo, lambda box: patched.setattr(box.tables.presence, "watched", failing_watch(box, error))
+    )
 
 
-def failing(box: BotRunner, error: Exception) -> Failing:
+def failing_watch(box: BotRunner, error: Exception) -> Failing:
     return Failing(box.tables.presence.watched, error)
 
 
@@ -100,7 +102,7 @@ def _players(patched: pytest.MonkeyPatch, undo: ExitStack, spoil: Callable[[BotR
     spoil(box)
     undo.callback(box.stop)
     before = tables.table(code).seq
-    return goes_on(box.background, lambda: tables.table(code).seq > before)
+    return keeps_working(box.background, lambda: tables.table(code).seq > before)
 
 
 def streams_are_watched(patched: pytest.MonkeyPatch, error: Exception, undo: ExitStack) -> bool:
@@ -111,7 +113,7 @@ def streams_are_watched(patched: pytest.MonkeyPatch, error: Exception, undo: Exi
     patched.setattr(streams._selector, "select", Failing(streams._selector.select, error))
     undo.callback(streams.close)
     screen.close()
-    return goes_on(streams.background, lambda: not len(streams))
+    return keeps_working(streams.background, lambda: not len(streams))
 
 
 def the_camera_is_minded(patched: pytest.MonkeyPatch, error: Exception, undo: ExitStack) -> bool:
@@ -119,7 +121,7 @@ def the_camera_is_minded(patched: pytest.MonkeyPatch, error: Exception, undo: Ex
     patched.setattr(subprocess, "Popen", Failing(subprocess.Popen, error))
     supervisor = Supervisor([sys.executable, "-S", "-c", "import time; time.sleep(60)"], "")
     undo.callback(supervisor.stop)
-    return goes_on(supervisor.background, lambda: supervisor.process)
+    return keeps_working(supervisor.background, lambda: supervisor.process)
 
 
 def the_name_is_claimed(patched: pytest.MonkeyPatch, error: Exception, undo: ExitStack) -> bool:
@@ -131,7 +133,7 @@ def the_name_is_claimed(patched: pytest.MonkeyPatch, error: Exception, undo: Exi
     patched.setattr(network, "LOOK_SECONDS", 0.001)
     claim = OnTheNetwork("companion", "127.0.0.1", 8000, lambda: "127.0.0.1", lambda _: None)
     undo.callback(claim.close)
-    return goes_on(claim.background, lambda: claim.network)
+    return keeps_working(claim.background, lambda: claim.network)
 
 
 THREADS = (players_look_for_tables, players_play, streams_are_watched, the_camera_is_minded, the_name_is_claimed)
@@ -168,7 +170,7 @@ def test_an_error_is_logged_with_where_it_came_from(caplog: pytest.LogCaptureFix
 
     background = BackgroundWork("tally", step)
     undo.callback(background.stop)
-    assert goes_on(background, lambda: len(steps) == 2 and not background.troubled)
+    assert keeps_working(background, lambda: len(steps) == 2 and not background.troubled)
     (line,) = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert "tally" in line.getMessage()
     assert line.exc_info
