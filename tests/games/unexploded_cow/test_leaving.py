@@ -41,7 +41,7 @@ def test_the_others_are_asked_before_somebody_leaves(night: CowNight) -> None:
     assert night.state.left == (BOB,)
 
 
-def test_turn_and_die_pass_over_who_has_left(night: CowNight) -> None:
+def test_turn_and_die_skip_a_player_who_has_left(night: CowNight) -> None:
     leave(night, BOB)
     night.roll(6)
     assert night.state.roll
@@ -58,7 +58,7 @@ def test_a_player_who_leaves_in_his_turn_hands_it_on(night: CowNight) -> None:
     assert night.state.won[BOB]
 
 
-def test_his_cows_are_counted_and_pay_nobody(night: CowNight) -> None:
+def test_cows_of_a_player_who_has_left_are_counted_and_pay_nobody(night: CowNight) -> None:
     for herd, name, value, *abilities in ((BOB, "Good", 400), (BOB, "Bad", -300), (CID, "Fixer", 500, SPY, MECHANIC)):
         night.cow(herd, name, value, *abilities)
     money = night.has(ANN, BOB, CID, DAN, POT)
@@ -76,7 +76,7 @@ def test_his_cows_are_counted_and_pay_nobody(night: CowNight) -> None:
     assert night.state.last_exploded == ""
 
 
-def test_nobody_plays_cows_where_nobody_pays(night: CowNight) -> None:
+def test_no_cow_is_played_into_the_herd_of_a_player_who_has_left(night: CowNight) -> None:
     night.cow(ANN, "A", 100)
     leave(night, BOB)
     for command in (
@@ -108,7 +108,7 @@ def test_a_player_who_has_left_does_nothing_and_is_paid_nothing(night: CowNight)
     assert [row.seat for row in game.players(night.table, None) if row.out] == [BOB]
 
 
-def test_his_money_is_counted_at_the_end_with_what_others_owe_him(night: CowNight) -> None:
+def test_money_and_loans_of_a_player_who_has_left_count_at_the_end(night: CowNight) -> None:
     night.lend(BOB, ANN, 1_000, 100)
     leave(night, BOB)
     night.act(ANN, StopGame())
@@ -120,7 +120,7 @@ def test_his_money_is_counted_at_the_end_with_what_others_owe_him(night: CowNigh
 
 
 @pytest.mark.parametrize("who", [ANN, BOB, CID])
-def test_sudden_death_goes_on_without_him(who: str) -> None:
+def test_sudden_death_goes_on_without_a_player_who_has_left(who: str) -> None:
     night = CowNight(players=4, deck=TWO_CITIES)
     night.act(ANN, cow_commands.TurnUpCity("Alby"))
     night.cow(ANN, "A", 100)
@@ -138,7 +138,7 @@ def test_sudden_death_goes_on_without_him(who: str) -> None:
     assert rolled == order
 
 
-def test_the_last_cow_of_who_has_left_leaves_the_pot_to_whose_cow_exploded_before() -> None:
+def test_a_last_cow_without_a_player_leaves_the_pot_to_the_cow_before_it() -> None:
     night = CowNight(players=4, deck=TWO_CITIES)
     night.act(ANN, cow_commands.TurnUpCity("Alby"))
     night.cow(ANN, "A", 100)
@@ -166,7 +166,7 @@ def test_nobody_leaves_two_players_or_a_bomb(night: CowNight) -> None:
         night.act(BOB, LeaveGame())
 
 
-def test_where_the_box_keeps_the_money_only_he_is_passed_over_as_well(night: CowNight) -> None:
+def test_a_player_who_has_left_is_skipped_at_the_bank_level_too(night: CowNight) -> None:
     night.act(ANN, SetLevel(Level.BANK))
     night.agree()
     leave(night, ANN)

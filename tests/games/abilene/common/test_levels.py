@@ -46,7 +46,7 @@ def change(night: Night, level: Level) -> None:
     assert night.table.level is level
 
 
-def test_the_bank_alone_a_whole_turn_jail_theft_sale() -> None:
+def test_a_whole_turn_at_the_bank_level_with_jail_theft_and_sale() -> None:
     night = Night(4, Level.BANK)
     night.act(ANN, RecordJailed(BOB), RecordTheft(CID), RecordTown())
     night.vote(OWN, OWN, OWN)
@@ -60,7 +60,7 @@ def test_the_bank_alone_a_whole_turn_jail_theft_sale() -> None:
     assert night.turn == (BOB, Step.TABLE)
 
 
-def test_the_bank_alone_releases_are_counted() -> None:
+def test_releases_are_counted_at_the_bank_level() -> None:
     night = Night(4, Level.BANK)
     night.happened(ANN, *[RecordJailed(BOB)] * 5)
     night.refused(ANN, RecordJailed(BOB), BadRequest)
@@ -70,7 +70,7 @@ def test_the_bank_alone_releases_are_counted() -> None:
     assert night.cash(BOB) == (6_400,)
 
 
-def test_the_bank_alone_only_the_active_player_tells_what_happened_on_the_board() -> None:
+def test_only_the_active_player_reports_the_board_at_the_bank_level() -> None:
     night = Night(4, Level.BANK)
     night.refused(BOB, RecordTheft(ANN), NotNow)
     night.refused(ANN, RecordTheft(ANN), BadRequest)
@@ -90,7 +90,7 @@ def test_the_level_changes_with_everybodys_consent_and_the_counts_are_those_of_t
     assert night.turn == (ANN, Step.TABLE)
 
 
-def test_to_the_bank_in_the_dice_step_the_jail_bill_is_still_due() -> None:
+def test_a_table_that_goes_down_in_the_dice_step_still_owes_the_jail_bill() -> None:
     night = Night(4)
     night.arrange(cowboys={ANN: ("A3-1", "A4-1", "A4-2")}, jail={ANN: 2})
     change(night, Level.BANK)
@@ -99,7 +99,7 @@ def test_to_the_bank_in_the_dice_step_the_jail_bill_is_still_due() -> None:
     assert night.cash(ANN) == (9_500,)
 
 
-def test_to_the_bank_while_released_cowboys_wait_to_be_placed() -> None:
+def test_a_table_goes_down_while_released_cowboys_wait_to_be_placed() -> None:
     night = Night(4)
     night.arrange(cowboys={ANN: ("A3-1",)}, jail={ANN: 4})
     night.roll()
@@ -110,7 +110,7 @@ def test_to_the_bank_while_released_cowboys_wait_to_be_placed() -> None:
     night.act(ANN, EndStep(Step.TABLE))
 
 
-def test_to_the_bank_in_the_middle_of_a_sale_the_vote_goes_on() -> None:
+def test_the_vote_goes_on_when_a_table_goes_down_during_a_sale() -> None:
     night = Night(4, cowboy_dice_mandatory=False)
     night.arrange(cows={"A": ("A2-0", "A6-0")})
     night.roll(cow=(1, 0))
@@ -126,7 +126,7 @@ def test_to_the_bank_in_the_middle_of_a_sale_the_vote_goes_on() -> None:
     assert night.turn == (BOB, Step.TABLE)
 
 
-def test_to_the_board_the_figures_are_arranged_and_the_turn_begins_with_the_dice() -> None:
+def test_a_table_that_goes_up_arranges_the_figures_and_begins_with_the_dice() -> None:
     night = Night(4, Level.BANK)
     change(night, Level.BOARD)
     assert night.state.position is None
@@ -140,7 +140,7 @@ def test_to_the_board_the_figures_are_arranged_and_the_turn_begins_with_the_dice
     night.act(ANN, MoveCowboy("A4-1", "A3-0", 0))
 
 
-def test_to_the_board_after_the_jail_bill_it_is_not_due_again() -> None:
+def test_a_jail_bill_is_not_due_again_when_a_table_goes_up() -> None:
     night = Night(4, Level.BANK)
     night.act(ANN, RecordJailed(BOB))
     night.end(Step.TABLE)
@@ -152,7 +152,7 @@ def test_to_the_board_after_the_jail_bill_it_is_not_due_again() -> None:
     assert night.cash(BOB) == (9_700,)
 
 
-def test_down_to_the_bank_and_up_again_within_a_turn_the_new_dice_can_be_used() -> None:
+def test_a_table_that_goes_down_and_up_in_a_turn_can_use_the_new_dice() -> None:
     night = Night(4)
     night.arrange(cows={"A": ("A5-1", "A6-0")})
     night.roll(cow=(1, 1))
@@ -168,7 +168,7 @@ def test_down_to_the_bank_and_up_again_within_a_turn_the_new_dice_can_be_used() 
     night.act(ANN, MoveCowboy("A4-1", "A3-0", 0))
 
 
-def test_to_the_board_and_back_before_the_figures_are_arranged() -> None:
+def test_a_table_goes_up_and_down_before_the_figures_are_arranged() -> None:
     night = Night(4, Level.BANK)
     night.act(ANN, *[RecordJailed(BOB)] * 3)
     change(night, Level.BOARD)
@@ -217,19 +217,19 @@ def test_a_phone_offers_both_ways_before_the_game_and_in_the_middle_of_it() -> N
 # --- what a phone needs for arranging ---------------------------------------------------------
 
 
-def work(night: Night, seat: str = ANN, proposal: ArrangeBoard | Observation | None = None) -> Arranging:
+def arranging_of(night: Night, seat: str = ANN, proposal: ArrangeBoard | Observation | None = None) -> Arranging:
     found = ABILENE["1993"].arranging(night.table, seat, proposal)
     assert found is not None
     return found
 
 
-def filled(work: Arranging, number: int = 0) -> ArrangeBoard:
+def command_of(arranging_of: Arranging, number: int = 0) -> ArrangeBoard:
     """Return the command that a phone makes of a setting, as ``Piece`` says."""
     parts: dict[str, Any] = {"cows": [], "cowboys": {}, "town": {}, "jail": {}}
-    pieces = {piece.name: piece for piece in work.pieces}
-    for place, names in work.settings[number].figures.items():
+    pieces = {piece.name: piece for piece in arranging_of.pieces}
+    for place, names in arranging_of.settings[number].figures.items():
         for piece in (pieces[name] for name in names):
-            if place in work.places:
+            if place in arranging_of.places:
                 parts[place][piece.value] = parts[place].get(piece.value, 0) + 1
             elif piece.value is None:
                 parts[piece.field].append(place)
@@ -242,8 +242,8 @@ def test_what_the_box_has_is_where_correcting_begins_and_sending_it_back_changes
     night = Night(4)
     night.arrange(cowboys={ANN: ("A3-1", "A4-1")}, jail={ANN: 2}, town={ANN: 1})
     before = night.board
-    assert not work(night).needed
-    night.together(ANN, filled(work(night)))
+    assert not arranging_of(night).needed
+    night.together(ANN, command_of(arranging_of(night)))
     assert night.board == before
 
 
@@ -255,15 +255,15 @@ def test_arranging_begins_where_the_figures_stood_less_what_the_bank_knows_to_be
     night.vote(OWN, OWN, OWN)
     night.show("A", 1000)
     change(night, Level.BOARD)
-    asked = work(night)
+    asked = arranging_of(night)
     assert asked.needed
     assert [str(each.label) for each in asked.settings] == ["As before money only", "As at the start"]
     for number in range(2):
-        command = filled(asked, number)
+        command = command_of(asked, number)
         assert sum(cow[0] == "A" for cow in command.cows) == 2
         assert command.jail == {BOB: 2}
         assert sum(seat == BOB for seat in command.cowboys.values()) == 3
-    night.together(ANN, filled(asked))
+    night.together(ANN, command_of(asked))
     assert night.board.jail == {BOB: 2}
 
 
@@ -272,21 +272,21 @@ def test_a_figure_in_the_corral_is_shown_but_not_arranged() -> None:
     night.arrange(cows={"A": ("A2-0", "A6-0")})
     night.roll(cow=(1, 0))
     night.act(ANN, MoveCow("A2-0", "town", 0))
-    asked = work(night)
+    asked = arranging_of(night)
     assert asked.board.figures["corral"][0].count == 1
     assert asked.pieces[0].left == 35
-    night.together(ANN, filled(asked))
+    night.together(ANN, command_of(asked))
     assert night.board.corral == 1
 
 
 def test_a_proposal_is_where_the_others_look_and_what_has_changed_is_marked() -> None:
     night = Night(4)
     command = as_at_the_start({BOB: 1})
-    asked = work(night, CID, command)
-    assert filled(asked) == replace(command, cows=tuple(sorted(command.cows)))
+    asked = arranging_of(night, CID, command)
+    assert command_of(asked) == replace(command, cows=tuple(sorted(command.cows)))
     assert set(asked.board.lit) == {"jail", *(set(night.board.cowboys) - set(command.cowboys))}
     with pytest.raises(BadRequest):
-        work(night, CID, ArrangeBoard(("Z9-9",), {}, {}, {}))
+        arranging_of(night, CID, ArrangeBoard(("Z9-9",), {}, {}, {}))
 
 
 def test_what_a_camera_sees_can_be_taken_over_its_hidden_cells_as_they_were() -> None:
@@ -296,13 +296,13 @@ def test_what_a_camera_sees_can_be_taken_over_its_hidden_cells_as_they_were() ->
     there = observation_of(night.board.move_cow("A5-1", "A4-0"), colours)
     hidden = tuple(cell for cell in there.cells if cell.startswith("D"))
     shown = {cell: kind for cell, kind in there.cells.items() if cell not in hidden}
-    asked = work(night, BOB, replace(there, cells=shown, unknown=hidden))
+    asked = arranging_of(night, BOB, replace(there, cells=shown, unknown=hidden))
     assert str(asked.settings[0].label) == "As the camera sees it"
     assert set(asked.board.lit) == {"A5-1", "A4-0"}
-    night.together(BOB, filled(asked))
+    night.together(BOB, command_of(asked))
     assert "A4-0" in night.board.cows
     assert len(night.board.cows) == 36
-    assert len(work(night, BOB, Observation(ObservationStatus.COVERED)).settings) == 2
+    assert len(arranging_of(night, BOB, Observation(ObservationStatus.COVERED)).settings) == 2
 
 
 def test_a_player_who_has_left_the_game_has_no_figures_but_his_cattle_stays() -> None:
@@ -311,10 +311,10 @@ def test_a_player_who_has_left_the_game_has_no_figures_but_his_cattle_stays() ->
     night.hand(ANN, 0)
     night.roll()
     night.act(ANN, GoBankrupt())
-    asked = work(night, BOB)
+    asked = arranging_of(night, BOB)
     assert [piece.value for piece in asked.pieces] == [None, BOB, CID, DAN]
-    assert len(filled(asked, 1).cows) == 36
-    assert ANN not in filled(asked, 1).cowboys.values()
+    assert len(command_of(asked, 1).cows) == 36
+    assert ANN not in command_of(asked, 1).cowboys.values()
     assert ABILENE["1993"].arranging(night.table, ANN) is None
 
 

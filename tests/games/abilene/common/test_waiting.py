@@ -56,7 +56,7 @@ def escaped() -> PrairieNight:
         (escaped, f"Waiting for: {BOB}"),
     ],
 )
-def test_whose_turn_it_is_reads_what_he_waits_for(happened: Callable[[], AnyNight[Any]], read: str) -> None:
+def test_the_active_player_reads_what_the_table_waits_for(happened: Callable[[], AnyNight[Any]], read: str) -> None:
     night = happened()
     game = ABILENE[night.table.edition]
     assert str(game.page(night.table, ANN).headline) == read

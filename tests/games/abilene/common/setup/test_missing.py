@@ -46,7 +46,7 @@ def night(request: pytest.FixtureRequest) -> Night | PrairieNight:
     return found
 
 
-def test_what_is_missing_is_named_and_nothing_is_asked(night: Night | PrairieNight) -> None:
+def test_missing_figures_are_named_and_nobody_is_asked(night: Night | PrairieNight) -> None:
     good = as_arranged(night)
     assert refusal(night, without_cow(good)) == "cattle: 1."
     assert refusal(night, without_cowboy(good, BOB)) == f"cowboys of {BOB}: 1."
@@ -57,7 +57,7 @@ def test_what_is_missing_is_named_and_nothing_is_asked(night: Night | PrairieNig
     night.together(ANN, good)
 
 
-def test_of_steers_the_colour_is_named() -> None:
+def test_missing_steers_are_named_by_colour() -> None:
     night = PrairieNight()
     good = steers(night)
     own_cell = next(cell for cell, owner in good.herds.items() if owner == BOB)
@@ -66,7 +66,7 @@ def test_of_steers_the_colour_is_named() -> None:
     night.together(ANN, good)
 
 
-def test_none_is_missing_that_is_in_jail_in_town_or_sold(night: Night | PrairieNight) -> None:
+def test_a_figure_in_jail_in_town_or_sold_is_not_missing(night: Night | PrairieNight) -> None:
     sold = without_cow(as_arranged(night))
     night.stand_like_that(ANN, sold)
     night.together(ANN, as_arranged(night))
@@ -81,7 +81,7 @@ def test_the_table_may_allow_a_figure_that_is_lost(night: Night | PrairieNight) 
     assert night.board.cowboys == fewer.cowboys
 
 
-def test_none_is_missing_when_the_table_goes_up_to_the_board(night: Night | PrairieNight) -> None:
+def test_a_table_that_goes_up_to_the_board_needs_all_figures(night: Night | PrairieNight) -> None:
     good = as_arranged(night)
     night.together(ANN, SetLevel(Level.BANK))
     night.together(ANN, SetLevel(Level.BOARD))

@@ -34,7 +34,7 @@ class TestStart:
         night.end(Step.CATTLE)
         assert night.turn == (ANN, Step.DICE)
 
-    def test_to_write_nothing_down_is_a_choice_that_can_be_seen(self) -> None:
+    def test_making_no_notes_is_a_visible_choice(self) -> None:
         """It used to hide under *More*."""
         night = PrairieNight(noted=False)
         (in_mind,) = night.tables.live(CODE).game.page(night.table, ANN).choices
@@ -230,13 +230,13 @@ class TestHiring:
         assert all("$2,000" in str(choice.title) for choice in hiring), "cells alone do not say what they are for"
         return len(hiring)
 
-    def test_not_without_the_money(self, night: PrairieNight) -> None:
+    def test_a_cowboy_is_not_hired_without_the_money(self, night: PrairieNight) -> None:
         night.put(s1=("A3-1",))
         night.together(ANN, CorrectBooks(ANN, BANK, 500, "poor"))
         night.refused(ANN, HireCowboy("A3-3"), CannotAfford)
         night.act(ANN, BorrowFromBank(500), HireCowboy("A3-3"))
 
-    def test_until_the_dice_are_thrown_between_steers_too(self) -> None:
+    def test_cowboys_are_hired_between_steers_and_until_the_dice_are_thrown(self) -> None:
         """Rules 1983 §17.2."""
         night = PrairieNight()
         night.put(s1=())
@@ -253,7 +253,7 @@ class TestHiring:
         assert self.offered(night) == 0
         night.refused(ANN, HireCowboy("A3-3"), NotNow)
 
-    def test_the_killed_are_hired_again(self, night: PrairieNight) -> None:
+    def test_cowboys_who_were_killed_are_hired_again(self, night: PrairieNight) -> None:
         night.hand(ANN, 20_000)
         for _ in range(4):
             night.put(s1=("A3-1",))
@@ -261,7 +261,7 @@ class TestHiring:
         night.refused(ANN, HireCowboy("A3-4"), IllegalMove)
 
     @pytest.mark.parametrize(("once", "times"), [(True, 1), (False, 2)])
-    def test_no_more_than_the_stock_or_once_as_the_table_reads_it(self, once: bool, times: int) -> None:
+    def test_hiring_is_limited_by_the_stock_or_to_once_as_the_table_reads_it(self, once: bool, times: int) -> None:
         night = PrairieNight(hire_once=once, killed_again=False)
         night.hand(ANN, 20_000)
         for _ in range(times):

@@ -37,7 +37,7 @@ def sell(state: CorralCard, value: int, *cards: CorralCard, rules: HouseRules = 
     return settle_sale(state, value, "s0", {f"s{i}": card for i, card in enumerate(cards, 1)}, rules)
 
 
-def why(payment: Posting) -> Text:
+def reason(payment: Posting) -> Text:
     """Return the reason of a payment, in English."""
     return worded(SENTENCES, payment.reason)
 
@@ -80,11 +80,11 @@ class TestHerds:
 
 
 class TestJail:
-    def test_food_for_none_to_five(self) -> None:
+    def test_food_costs_by_the_number_in_jail(self) -> None:
         assert [food(jailed) for jailed in range(6)] == [0, 300, 500, 600, 700, 800]
 
     @pytest.mark.parametrize("jailed", [-1, 6])
-    def test_nobody_has_such_a_number_of_cowboys(self, jailed: int) -> None:
+    def test_food_for_an_impossible_number_of_cowboys_is_refused(self, jailed: int) -> None:
         with pytest.raises(BadRequest):
             food(jailed)
 
@@ -131,7 +131,7 @@ class TestBankLoan:
             (1500, 1900),
         ],
     )
-    def test_a_quarter_more_rounded_up_to_a_hundred(self, loan: int, due: int) -> None:
+    def test_a_loan_costs_a_quarter_rounded_up_to_a_hundred(self, loan: int, due: int) -> None:
         assert repayment(loan) == due
 
     @pytest.mark.parametrize("loan", [1, 150, 999, 1001])
@@ -141,7 +141,7 @@ class TestBankLoan:
         assert refusal.value.rule == RuleRef("1993", "12.10")
 
     @pytest.mark.parametrize("loan", [0, -100, -1])
-    def test_nothing_and_less_is_no_loan(self, loan: int) -> None:
+    def test_a_loan_of_nothing_or_less_is_refused(self, loan: int) -> None:
         with pytest.raises(BadRequest):
             repayment(loan)
 
@@ -196,7 +196,7 @@ class TestSale:
     @settings(derandomize=True)
     @given(SALES)
     def test_every_line_moves_money_for_a_reason_and_the_bank_comes_first(self, settled: Settlement) -> None:
-        assert all(line.amount > 0 and str(why(line)) for line in settled.payments)
+        assert all(line.amount > 0 and str(reason(line)) for line in settled.payments)
         from_the_bank = [line.amount for line in settled.payments[:1] if line.frm == BANK]
         assert sum(from_the_bank) == settled.bank
         assert all("s0" in (line.frm, line.to) for line in settled.payments)
@@ -206,7 +206,7 @@ class TestSale:
 
     def test_each_transfer_tells_who_paid_whom_and_why(self) -> None:
         lines = sell(OWN, 600, OWN, NONE, FOREIGN).payments
-        assert [(line.frm, line.to, line.amount, str(why(line))) for line in lines] == [
+        assert [(line.frm, line.to, line.amount, str(reason(line))) for line in lines] == [
             (BANK, "s0", 1600, "s0 sold their own cow: $1,000 and its value, $600."),
             ("s2", "s0", 600, "s2 took s0's own cow for unbranded and pays its value."),
             ("s3", "s0", 1200, "s3 called s0's own cow rustled and pays twice its value."),
@@ -214,7 +214,7 @@ class TestSale:
 
     def test_all_nine_cases_but_the_free_one_have_their_own_reason(self) -> None:
         reasons = [
-            why(sell(state, value, card).payments[-1]).message
+            reason(sell(state, value, card).payments[-1]).message
             for state, value in [(OWN, 600), (NONE, 500), (FOREIGN, 600)]
             for card in CorralCard
             if (state, card) != (OWN, OWN)
@@ -222,7 +222,7 @@ class TestSale:
         assert len(set(reasons)) == 8
 
     def test_a_shared_reward_says_so(self) -> None:
-        assert str(why(sell(FOREIGN, 600, FOREIGN, FOREIGN, rules=SPLIT).payments[0])).endswith(
+        assert str(reason(sell(FOREIGN, 600, FOREIGN, FOREIGN, rules=SPLIT).payments[0])).endswith(
             "Shared by 2, in whole hundreds."
         )
 
