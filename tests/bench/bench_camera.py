@@ -44,11 +44,11 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
         times: dict[str, list[float]] = {REST: [], WORK: []}
         numbers = iter(range(10_000))
         for _ in range(laps):
-            steer(port, table, "leave", "idle")
-            times[REST] += [calmly_paid(crowd, phone, table, next(numbers)) for _ in range(rounds)]
-            steer(port, table, "serve", "watching")
+            set_camera(port, table, "leave", "idle")
+            times[REST] += [paid_after_a_pause(crowd, phone, table, next(numbers)) for _ in range(rounds)]
+            set_camera(port, table, "serve", "watching")
             with moving(port, table):
-                times[WORK] += [calmly_paid(crowd, phone, table, next(numbers)) for _ in range(rounds)]
+                times[WORK] += [paid_after_a_pause(crowd, phone, table, next(numbers)) for _ in range(rounds)]
     rows = in_rows(times)
     for label, target in (("p50", "<= 1.5"), ("p99", "")):
         row_at_work: Row = rows[f"{WORK}, {label}"]
@@ -58,13 +58,13 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
     return rows
 
 
-def calmly_paid(crowd: Crowd, phone: Phone, table: Seated, number: int) -> float:
+def paid_after_a_pause(crowd: Crowd, phone: Phone, table: Seated, number: int) -> float:
     """Pay once after a pause, so that payments do not come as fast as the box can take them."""
     sleep(0.01)
     return paid(crowd, phone, table, number)
 
 
-def steer(port: int, table: Seated, what: str, stage: str) -> None:
+def set_camera(port: int, table: Seated, what: str, stage: str) -> None:
     """Press this on the camera's page and wait for the stage."""
     address = f"http://127.0.0.1:{port}/t/{table.code}/camera"
     if what == "serve" or shown(address) != stage:

@@ -68,7 +68,7 @@ def main() -> None:
 
 
 @contextmanager
-def a_folder() -> Iterator[Path]:
+def temporary_folder() -> Iterator[Path]:
     """Yield a folder on the disk where the database lies as well."""
     with tempfile.TemporaryDirectory(dir="/tmp") as directory:
         yield Path(directory)
@@ -81,17 +81,17 @@ def latency(server: Cluster, quick: bool) -> Rows:
     """Measure a table of six, its screens at one process, or at two of which the other owns the table."""
     rounds, warm_up = (100, 20) if quick else (800, 50)
     with ExitStack() as stack:
-        folder, address = stack.enter_context(a_folder()), server.new_database()
+        folder, address = stack.enter_context(temporary_folder()), server.new_database()
         (on_file,), (near, far) = prepared(folder / "box.sqlite", 1), prepared(address, 2)
         alone, _ = stack.enter_context(running(serve_command(folder / "box.sqlite")))
         owner, _ = stack.enter_context(running(serve_command(address)))
         other, _ = stack.enter_context(running(serve_command(address)))
-        look(owner, near)
-        look(owner, far)
+        open_screen(owner, near)
+        open_screen(owner, far)
         measures: dict[str, Callable[[int], float]] = {
-            FILE: audience(on_file, alone, alone),
-            ONE: audience(near, owner, owner),
-            ACROSS: audience(far, other, owner),
+            FILE: payments_at(on_file, alone, alone),
+            ONE: payments_at(near, owner, owner),
+            ACROSS: payments_at(far, other, owner),
         }
         times: dict[str, list[float]] = {name: [] for name in measures}
         chance, order = random.Random(SEED), list(measures)
@@ -109,7 +109,7 @@ def latency(server: Cluster, quick: bool) -> Rows:
     return rows
 
 
-def look(port: int, table: Seated) -> None:
+def open_screen(port: int, table: Seated) -> None:
     """Look at the table there: the first process that is asked owns it."""
     connection = HTTPConnection("127.0.0.1", port, timeout=30)
     connection.request("GET", f"/t/{table.code}/screen")
@@ -117,7 +117,7 @@ def look(port: int, table: Seated) -> None:
     connection.close()
 
 
-def audience(table: Seated, first: int, second: int) -> Callable[[int], float]:
+def payments_at(table: Seated, first: int, second: int) -> Callable[[int], float]:
     """Return a phone at the first port, and screens at both."""
     crowd = Crowd([Screen.opened((first, second)[number % 2], table.code, number) for number in range(SCREENS)])
     phone = Phone(first, SCREENS)
@@ -175,7 +175,7 @@ def at_most(server: Cluster, quick: bool) -> Rows:
     """
     seconds = 3.0 if quick else 12.0
     rows: Rows = {}
-    with a_folder() as folder:
+    with temporary_folder() as folder:
         for name, processes in (("a file", 0), ("PostgreSQL, one process", 1), ("PostgreSQL, two processes", 2)):
             database = server.new_database() if processes else folder / "busy.sqlite"
             tables = prepared(database, BUSY_TABLES)
@@ -245,7 +245,7 @@ def taken_over(server: Cluster, quick: bool) -> Rows:
         address = server.new_database()
         (table,) = prepared(address, 1)
         with running(serve_command(address)) as (first, owner), running(serve_command(address)) as (second, _):
-            look(first, table)
+            open_screen(first, table)
             Phone(second, 0).post(*payment(table, number))  # passed on
             owner.kill()
             seconds.append(until_confirmed(second, table, owner))
@@ -268,14 +268,14 @@ def until_confirmed(port: int, table: Seated, owner: Popen[str]) -> float:
 def many_tables(server: Cluster, quick: bool) -> Rows:
     """Start, first page and first look at a sleeping table, as tables grow; every table is the copy of one."""
     rows: Rows = {}
-    with a_folder() as folder:
+    with temporary_folder() as folder:
         for kind in ("a file", "PostgreSQL"):
             database = folder / "grown.sqlite" if kind == "a file" else server.new_database()
             (table,) = prepared(database, 1)
             play_on(database, table)
             for count in GROWTH[:3] if quick else GROWTH:
                 grow(database, table.code, count)
-                start, home, first = looks(database)
+                start, home, first = seconds_to_open(database)
                 for name, seconds in (("start", start), ("the first page", home), ("first look at a table", first)):
                     rows[f"{count} tables in {kind}: {name}"] = row(seconds * 1000, "ms")
     for kind in ("a file", "PostgreSQL"):
@@ -313,7 +313,7 @@ COPIED = {
 }
 
 
-def looks(database: Path | str) -> tuple[float, float, float]:
+def seconds_to_open(database: Path | str) -> tuple[float, float, float]:
     """Return the seconds until the box answers, its first page (warm), a table screen of a table that sleeps."""
     with closing(Log(database)) as log:
         codes = [str(code) for (code,) in log.rows("SELECT code FROM tables ORDER BY code")][:9]
@@ -344,7 +344,7 @@ def get(port: int, path: str) -> float:
 def asleep(server: Cluster, quick: bool) -> Rows:
     """Measure the resident memory of tables that somebody has looked at, of those that ``grow`` made."""
     count = 100 if quick else 190
-    with a_folder() as folder:
+    with temporary_folder() as folder:
         (table,) = prepared(folder / "memory.sqlite", 1)
         play_on(folder / "memory.sqlite", table)
         grow(folder / "memory.sqlite", table.code, count + 10)

@@ -28,7 +28,7 @@ from companion.cli.listening import AWAY
 from companion.core.table.table import Level
 from companion.store.log import Log
 from companion.store.settings import setting
-from tests.bench.bench_camera import MOVE_SECONDS, calmly_paid, post, steer
+from tests.bench.bench_camera import MOVE_SECONDS, paid_after_a_pause, post, set_camera
 from tests.bench.crowd import Crowd, Phone, Screen, Seated
 from tests.bench.length import Length
 from tests.bench.rows import Rows, beside, in_rows
@@ -57,8 +57,8 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
         watcher = Watcher(port + AWAY, table, setting(log, "camera_phone"))
         log.close()
         with watcher.sending(1):  # only the start
-            steer(port, table, "phone", "found")
-            steer(port, table, "start", "watching")
+            set_camera(port, table, "phone", "found")
+            set_camera(port, table, "start", "watching")
         crowd = Crowd([Screen.opened(port, table.code, device) for device in range(SCREENS)])
         phone = Phone(port, SCREENS)
         crowd.wait(table.code, table.seq)
@@ -66,10 +66,10 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
         numbers = iter(range(10_000))
         for _ in range(laps):
             sleep(2 * TELL_SECONDS)
-            times[AWAY_ROW] += [calmly_paid(crowd, phone, table, next(numbers)) for _ in range(rounds)]
+            times[AWAY_ROW] += [paid_after_a_pause(crowd, phone, table, next(numbers)) for _ in range(rounds)]
             with watcher.sending(2):
                 sleep(2 * TELL_SECONDS)
-                times[WORK] += [calmly_paid(crowd, phone, table, next(numbers)) for _ in range(rounds)]
+                times[WORK] += [paid_after_a_pause(crowd, phone, table, next(numbers)) for _ in range(rounds)]
     rows = in_rows(times)
     for label, target in (("p50", "<= 1.3"), ("p99", "")):
         work_row, name = rows[f"{WORK}, {label}"], f"{AWAY_ROW}, {label}"

@@ -17,7 +17,7 @@ BEFORE = Figure(
 YESTERDAY = 1_764_000_000.0
 
 
-def wrote(folder: Path, rows: dict[str, dict[str, object]]) -> Path:
+def written_rows(folder: Path, rows: dict[str, dict[str, object]]) -> Path:
     file = folder / "bench.json"
     file.write_text(json.dumps(rows))
     os.utime(file, (YESTERDAY, YESTERDAY))
@@ -44,7 +44,9 @@ def test_every_row_stands_in_a_part_and_no_part_is_empty() -> None:
 
 
 def test_a_row_is_what_its_bench_has_written(tmp_path: Path) -> None:
-    build = wrote(tmp_path, {"boards, tuning (7)": line(value=1.0), "boards, held-out (2408)": line(target=">= 99")})
+    build = written_rows(
+        tmp_path, {"boards, tuning (7)": line(value=1.0), "boards, held-out (2408)": line(target=">= 99")}
+    )
     after = updated(BEFORE, build, "a machine")
     assert (after.measured, after.target) == ("98 % of 2,408", ">= 99: **missed**")
     assert (after.machine, after.date) == ("a machine", "2025-11-24")
@@ -61,24 +63,24 @@ def test_a_row_is_what_its_bench_has_written(tmp_path: Path) -> None:
 def test_a_value_is_written_with_its_ratio_and_its_target(
     tmp_path: Path, written: dict[str, object], measured: str, ratio: str, target: str
 ) -> None:
-    after = updated(BEFORE, wrote(tmp_path, {BEFORE.row: written}), "a machine")
+    after = updated(BEFORE, written_rows(tmp_path, {BEFORE.row: written}), "a machine")
     assert (after.measured, after.ratio, after.target) == (measured, ratio, target)
 
 
 def test_a_count_says_of_how_many(tmp_path: Path) -> None:
-    build = wrote(tmp_path, {"boards, held-out (40)": line(value=39, unit="boards")})
+    build = written_rows(tmp_path, {"boards, held-out (40)": line(value=39, unit="boards")})
     assert updated(BEFORE, build, "a machine").measured == "39 of 40 boards"
 
 
-def test_what_is_to_be_reached_may_be_another_than_the_bench_asks_for(tmp_path: Path) -> None:
-    build = wrote(tmp_path, {"boards, held-out: candles": line(target=">= 99")})
+def test_a_figure_may_have_another_goal_than_its_bench(tmp_path: Path) -> None:
+    build = written_rows(tmp_path, {"boards, held-out: candles": line(target=">= 99")})
     after = updated(replace(BEFORE, goal=">= 92"), build, "a machine")
     assert (after.measured, after.target) == ("98 % (candles)", ">= 92: reached")
 
 
-def test_a_row_that_was_not_measured_keeps_what_it_says(tmp_path: Path) -> None:
+def test_a_row_that_was_not_measured_stays_unchanged(tmp_path: Path) -> None:
     assert updated(BEFORE, tmp_path, "a machine") == BEFORE
-    build = wrote(tmp_path, {"something else": line()})
+    build = written_rows(tmp_path, {"something else": line()})
     assert updated(BEFORE, build, "a machine") == BEFORE
     newer = replace(BEFORE, row="something else", date="2026-11-23")
     assert updated(newer, build, "a machine") == newer

@@ -17,7 +17,9 @@ from tests.bench.servers import prepared
 ACTIONS = 4
 
 
-def test_what_was_rehearsed_is_asked_again_and_answered_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rehearsed_requests_are_played_again_with_the_same_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(fragment, "_key", known_key)
     database = tmp_path / "box.sqlite"
     (table,) = prepared(database, 1, level=Level.BOARD, rules=RULES)
