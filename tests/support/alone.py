@@ -84,7 +84,7 @@ class Alone:
     def step(self) -> None:
         """Let the box play, or do what is suggested to Mia, or else the first thing that can be done."""
         live = self.tables.live(self.code)
-        if self._votes():
+        if self._vote():
             return
         if waits_for_next(live) and not self._asked():
             self.taps += 1
@@ -92,7 +92,7 @@ class Alone:
         elif not play_once(self.tables, self.code):
             self.act()
 
-    def _votes(self) -> bool:
+    def _vote(self) -> bool:
         ballot = self.table.ballot
         if ballot is None or ballot.votes or self.mia not in ballot.voters:
             return False

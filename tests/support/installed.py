@@ -29,17 +29,17 @@ def installed(source: Path, into: Path, name: str = "") -> Iterator[Registry]:
     shutil.copytree(source, into / name, ignore=shutil.ignore_patterns("__pycache__"))
     before = games.__path__
     games.__path__ = [*before, str(into)]
-    _look_again()
+    _clear_caches()
     try:
         yield registry()
     finally:
         games.__path__ = before
-        _look_again()
+        _clear_caches()
         for module in [each for each in sys.modules if f"{each}.".startswith(f"companion.games.{name}.")]:
             del sys.modules[module]
 
 
-def _look_again() -> None:
+def _clear_caches() -> None:
     for known in (packages, registry, catalogue):
         known.cache_clear()
 

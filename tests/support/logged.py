@@ -16,14 +16,14 @@ _read: dict[Path, int] = {}
 """log files of processes -> how far they have been read"""
 
 
-class _Ear(logging.Handler):
+class _Collector(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         _lines.append(self.format(record))
 
 
 def listen() -> None:
     """Collect the log lines of this process from now on; not at the root, whose handlers ``configure`` replaces."""
-    ear = _Ear(logging.WARNING)
+    ear = _Collector(logging.WARNING)
     ear.setFormatter(LineFormatter("debug"))
     for name in (*LOGGERS, "waitress"):
         logging.getLogger(name).addHandler(ear)
@@ -37,11 +37,11 @@ def follow(log_file: Path) -> None:
 def leave(log_file: Path) -> None:
     """Collect no more of what is written to this file from now on."""
     if log_file in _read:
-        _hear(log_file)
+        _read_new_lines(log_file)
         del _read[log_file]
 
 
-def _hear(log_file: Path) -> None:
+def _read_new_lines(log_file: Path) -> None:
     if log_file.exists():
         text = log_file.read_bytes()[_read[log_file] :]
         _read[log_file] += len(text)
@@ -51,7 +51,7 @@ def _hear(log_file: Path) -> None:
 def news() -> list[str]:
     """Return all warnings and errors since the last call."""
     for log_file in _read:
-        _hear(log_file)
+        _read_new_lines(log_file)
     for name in LOGGERS:  # a command that was run in this process has set it
         logging.getLogger(name).setLevel(logging.NOTSET)
     found = _lines.copy()
