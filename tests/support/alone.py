@@ -1,4 +1,4 @@
-"""A game tried alone, through ``Tables.act``: the box plays the others, the person does what is suggested."""
+"""A game that a person tries alone, played to its end: bots play the others, the person follows the advice."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ MAX_STEPS = 1_500
 
 
 class Alone:
-    """Mia at a table of the box. ``votes``: what she says, by how many votes she has cast before."""
+    """A table at which Mia plays alone against bots.
+
+    ``votes``: her choices, by the number of votes that she has cast before; without one, the first choice.
+    """
 
     def __init__(self, game: str, edition: str, votes: Mapping[int, str] | None = None, seed: int = 5) -> None:
         self.tables = Tables(Log(":memory:"), registry(), chance=random.Random(seed))
@@ -39,12 +42,12 @@ class Alone:
 
     @property
     def table(self) -> Table:
-        """Return the table as it is now."""
+        """Return the current table."""
         return self.tables.table(self.code)
 
     @property
     def page(self) -> Page:
-        """Return what Mia's phone shows."""
+        """Return the page of Mia's phone."""
         return page_of(moment_of(self.tables, self.code), self.mia)
 
     def seat(self, name: str) -> str:
@@ -52,37 +55,37 @@ class Alone:
         return next(seat.id for seat in self.table.seats if seat.name == name)
 
     def money(self) -> dict[str, int]:
-        """Return what everybody has, by name."""
+        """Return each player's money, by name."""
         return {seat.name: self.table.accounts[seat.id] for seat in self.table.seats}
 
     def events(self) -> list[Event]:
-        """Return everything that has happened."""
+        """Return all events so far."""
         return [entry.record.event for entry in self.tables.history(self.code)]
 
     def send(self, kind: str, fixed: Mapping[str, object]) -> None:
-        """Do what a button of the page does."""
+        """Send a command as a button of the page does."""
         self.taps += 1
         self.tables.act(self.code, self.mia, self.tables.live(self.code).codec.read(Message(kind, dict(fixed))))
 
     def until(self, over: Callable[[Table], bool]) -> None:
-        """Play on until the table is like that."""
+        """Play on until the table fulfils the condition."""
         for _ in self.steps():
             if over(self.table):
                 return
-        raise AssertionError("it never came to that")
+        raise AssertionError(f"the condition is not fulfilled after {MAX_STEPS} steps")
 
     def to_the_end(self) -> None:
         """Play on until the game is over."""
         self.until(lambda table: table.phase is TablePhase.OVER)
 
     def steps(self) -> Iterator[None]:
-        """Play on, one action at a time."""
+        """Play on, and yield after each action."""
         for _ in range(MAX_STEPS):
             self.step()
             yield
 
     def step(self) -> None:
-        """Let the box play, or do what is suggested to Mia, or else the first thing that can be done."""
+        """Play one action: Mia's vote, *go on*, a bot's action, or an action of Mia's."""
         live = self.tables.live(self.code)
         if self._vote():
             return
@@ -109,14 +112,14 @@ class Alone:
         return False
 
     def _asked(self) -> bool:
-        """Return whether the game waits for Mia herself."""
+        """Return whether the game waits for Mia."""
         return bool(self.page.asked) or any(row.active for row in self.game.players(self.table, None) if self._is(row))
 
     def _is(self, row: object) -> bool:
         return getattr(row, "seat", "") == self.mia
 
     def act(self) -> None:
-        """Do what is suggested; else put, move, or press the first button."""
+        """Press the primary button; else place a figure, move one, or press the first other button."""
         board = self.page.board
         if pressed := self._button(Weight.PRIMARY):
             self.send(pressed.kind, {**pressed.fixed, **_filled(pressed)})
@@ -137,12 +140,12 @@ class Alone:
 
 
 def _is_filled(field: Field) -> bool:
-    """Return whether the form can be sent with what it shows."""
+    """Return whether the field has a value without any input: a first option, or an initial value."""
     return bool(field.options) or field.initial is not None
 
 
 def _filled(choice: Choice) -> dict[str, object]:
-    """Return the first option of every field, or what it is filled in with: those of a list in their order."""
+    """Return a value for each field: its first option, or its initial value; indexed fields fill a list."""
     values: dict[str, object] = {}
     for field in choice.fields:
         first = field.options[0].value if field.options else field.initial

@@ -21,7 +21,7 @@ ANN, BEN, CID, DOT, EVE, FAY = (f"s{number}" for number in range(1, 7))
 
 
 class AnyEvening(Evening):
-    """Ann goes first; everybody has 1,500, and there is no marker of turns, unless the rules say otherwise."""
+    """A game of *Any game*. Ann goes first; by default each player has 1,500, and the box does not follow turns."""
 
     code = CODE
 
@@ -47,7 +47,7 @@ class AnyEvening(Evening):
 
 
 def pages(evening: AnyEvening, *seats: str) -> dict[str, str]:
-    """Return all fragments of these phones (all, if none is named), and of the table screen, by seat."""
+    """Return all fragments as one text, by seat ("" for the table screen); of all seats if none is named."""
     app = create_app(evening.tables)
     shown = {"": whole(app.test_client(), f"/t/{CODE}/screen")}
     box = app.extensions["companion"]

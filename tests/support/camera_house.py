@@ -1,4 +1,4 @@
-"""A box with a camera that says what the test wants it to say, a table in the middle of its first turn, a browser."""
+"""A box whose camera reports what the test wants, with a table in its first turn, and a browser."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ JPEG = b"\xff\xd8 a picture"
 
 
 class House:
-    """A box with a camera, a table, and a browser."""
+    """A box with a scripted camera, a table, and a browser."""
 
     def __init__(self, source: str = "0", level: Level = Level.BOARD, night: AnyNight[Any] | None = None) -> None:
         self.night: AnyNight[Any] = night or Night(level=level)
@@ -29,7 +29,7 @@ class House:
         self.last = HELLO
 
     def tell(self, key: str = KEY, **changes: Any) -> Orders:
-        """Let the camera report, with these changes, and return its orders."""
+        """Send the camera's last report with these changes, and return the box's orders for it."""
         self.last = replace(self.last, **changes)
         answer = self.client.post("/camera/report", json=self.last.plain(), headers={"X-Camera-Key": key})
         assert answer.status_code == 200, answer.text
@@ -46,7 +46,7 @@ class House:
         return answer.text
 
     def at(self, stage: Stage, **more: Any) -> None:
-        """Set the camera to serve the table and be that far."""
+        """Let the camera serve the table, and report this stage."""
         self.press("serve")
         self.tell()
         self.tell(stage=stage, **more)

@@ -1,5 +1,7 @@
-"""Templates and routes, compiled once for all the applications of a process: a box would compile its thirty templates
-for its first page, and writes two functions for every route when it is made.
+"""Caches of compiled templates and routes for all applications of a test process.
+
+Each test makes its own application, which would otherwise compile its templates for the first page, and generate two
+functions for every route.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from werkzeug.routing import Rule
 
 
 class Compiled(BytecodeCache):
-    """Compiled templates in memory, for all applications that escape alike. A changed text is compiled again."""
+    """A cache of compiled templates in memory, shared by applications with the same escaping."""
 
     def __init__(self) -> None:
         self.code: dict[tuple[str, object], bytes] = {}
@@ -29,13 +31,16 @@ class Compiled(BytecodeCache):
 
 
 def _key(bucket: Bucket) -> tuple[str, object]:
-    """Return the key of a template. Flask decides what to escape by a method of the application, the same for all."""
+    """Return the key of a template: its name and text, and the function that decides what to escape.
+
+    In Flask that is a method bound to the application; the function itself is the same for all.
+    """
     escaping = bucket.environment.autoescape
     return bucket.key, getattr(escaping, "__func__", escaping)
 
 
 def keep_compiled() -> None:
-    """Keep compiled templates and routes for every application that is made from now on."""
+    """Install both caches for every application that is made from now on."""
     Flask.jinja_options = {"bytecode_cache": Compiled()}
     Rule._compile_builder = _once(Rule._compile_builder)  # type: ignore[assignment, method-assign]
 
@@ -44,7 +49,7 @@ Builder = Callable[..., tuple[str, str]]
 
 
 def _once(write: Callable[[Rule, bool], Builder]) -> Callable[[Rule, bool], Builder]:
-    """Return ``write`` with a cache: rules that read the same share one builder, which is handed the rule itself."""
+    """Return ``write`` with a cache: equal rules share one builder, which gets the rule as an argument."""
     known: dict[Any, Builder] = {}
 
     def written(self: Rule, append_unknown: bool = True) -> Builder:

@@ -1,7 +1,7 @@
-"""Every page of played evenings in pictures: ``make pictures`` writes build/pictures/index.html.
+"""Pictures of all pages of recorded evenings, to be looked at: ``make pictures`` writes build/pictures/index.html.
 
-Phone and television, by day and by night, in three languages, for somebody to look at one by one. ``python -m
-tests.support.gallery --only NAME`` takes those of one evening, or ``pages`` for what stands around a game.
+Phone and television, light and dark, in three languages. ``python -m tests.support.gallery --only NAME`` takes those of
+one evening; ``--only pages`` those of the pages around a game.
 """
 
 from __future__ import annotations
@@ -24,22 +24,21 @@ from tests.support.recordings import OF_EACH_KIND
 TARGET = ROOT / "build" / "pictures"
 PHONE: ViewportSize = {"width": 390, "height": 844}
 UNHEARD = "#line { display: none }"
-"""no stream comes from a game without a server"""
+"""hides the notice of a lost connection: without a server there is no stream"""
 STILL = f"{UNHEARD} .top, .dock, .tabbed .acts {{ position: static !important }}"
-"""in a picture of a whole page nothing sticks to its edge"""
+"""unsticks headers and docks, which would cover parts of a picture of the whole page"""
 LANGUAGES = ("en", "fr", "de")
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SETTLED_MS = 400
 MOMENTS = 8
 EVENINGS = {path.stem.replace("_", "-"): path for path in OF_EACH_KIND}
-"""Name -> a recorded game."""
+"""name -> file of a recorded game"""
 AROUND = (
     *("/", "/games/abilene", "/games/any_game", "/j", "/j/GAME", "/history", "/print", "/boards", "/cards", "/trust"),
     *("/cards/western_town", "/boards/new", "/rules/abilene/1993/12", "/t/GAME/close", "/t/GAME/s/s1/photo"),
     *("/t/GAME/s/s1/arrange", "/t/GAME/s/s1/account", "/t/GAME/camera", "/t/GAME/shape", "/nothing-here"),
 )
-"""Pages around a game; GAME stands for the table."""
-
+"""paths of pages around a game; GAME stands for the code of the table"""
 
 LOBBIES = {
     "abilene": ("1993", "board"),
@@ -47,7 +46,7 @@ LOBBIES = {
     "western_town": ("2012", "bank"),
     "any_game": ("any", "bank"),
 }
-"""Game -> edition and level of a table that has not begun."""
+"""game -> edition and level of a table in the lobby"""
 SITTING = (("Annegret", {"ranch": "A"}), ("Maximilian", {"ranch": "C"}), ("Zoé", {"ranch": "E"}))
 
 
@@ -63,7 +62,7 @@ class Look:
 
 
 def main() -> None:
-    """Take all of them and write the page that shows them."""
+    """Take the pictures that the command line asks for, and write the index."""
     options = argparse.ArgumentParser(
         prog="python -m tests.support.gallery",
         description="Takes a picture of every page of played evenings into build/pictures; index.html there shows all.",
@@ -84,7 +83,7 @@ def main() -> None:
 
 
 def take(browser: Browser, look: Look, only: str) -> None:
-    """Take the pictures of one language and one scheme."""
+    """Take the pictures of one look; ``only``: the beginning of an evening's name, or ``pages``."""
     phone = _page(browser, PHONE, look)
     screen = _page(browser, SCREEN, look)
     for name, recording in EVENINGS.items():
@@ -115,7 +114,7 @@ def take(browser: Browser, look: Look, only: str) -> None:
 
 
 def index() -> str:
-    """Return the page that shows all pictures there are, each a link to its own size."""
+    """Return the HTML of the index: all pictures that were taken, each with a link to its full size."""
     names = sorted(escape(path.name) for path in TARGET.glob("*.png"))
     shown = "".join(
         f'<figure><a href="{name}"><img loading="lazy" src="{name}"></a><figcaption>{name}</figcaption></figure>'
@@ -131,7 +130,7 @@ def _page(browser: Browser, size: ViewportSize, look: Look) -> Page:
 
 
 def _lobby(evening: RecordedEvening, game: str, edition: str, level: str) -> tuple[FlaskClient, str]:
-    """Return a player's browser, and the address of his page at a table where three sit."""
+    """Return the client of a player at a new table with three seats, and the path of that player's page."""
     client = evening.client(None)
     code = str(client.post("/api/tables", json={"game": game, "edition": edition, "level": level}).get_json()["code"])
     seats = []
@@ -143,7 +142,7 @@ def _lobby(evening: RecordedEvening, game: str, edition: str, level: str) -> tup
 
 
 def _parts(page: Page) -> Iterator[str]:
-    """Yield the name of each part of a phone's page, while it is shown."""
+    """Open each tab of a phone's page, and yield its name while it is shown."""
     for link in page.locator(".bar a:visible").all():
         part = str(link.get_attribute("data-tab"))
         link.click()

@@ -1,4 +1,4 @@
-"""Installations for a test: games beside those of the program for a while, and packages in empty environments."""
+"""Installations for tests: a game that is registered for a while, and packages in empty environments."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from companion.i18n import catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
 HIGH_CARD = Path(__file__).parents[1] / "outside" / "high_card" / "table_companion_high_card"
-"""A game in a package of its own."""
+"""A game that is installed as a package of its own."""
 
 
 @contextmanager
 def installed(source: Path, into: Path, name: str = "") -> Iterator[Registry]:
-    """Yield the registry with the game that is kept in the folder ``source``, of which ``into`` gets a copy.
+    """Copy the game in the folder ``source`` to ``into``, and yield the registry with it.
 
-    The folder is called ``name`` there, as the game calls itself; like the source, if not told.
+    ``name`` is the game's own name, and that of the copied folder; by default the name of ``source``.
     """
     name = name or source.name
     shutil.copytree(source, into / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -45,7 +45,7 @@ def _clear_caches() -> None:
 
 
 def uv(*arguments: str | Path) -> str:
-    """Return what uv says, which sets up the environments of this project (``.ci/environment``)."""
+    """Run uv, with which the project's environments are set up (``.ci/environment``). Return its output."""
     command = shutil.which("uv") or str(Path(sys.executable).with_name("uv"))
     done = subprocess.run([command, *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -53,7 +53,7 @@ def uv(*arguments: str | Path) -> str:
 
 
 def new_environment(folder: Path, *packages: Path) -> Path:
-    """Install packages, with the locked versions of what they need, into ``folder/environment``, and return that."""
+    """Install packages, with locked versions of their dependencies, into ``folder/environment``. Return its path."""
     constraints = folder / "constraints.txt"
     constraints.write_text(uv("export", "--quiet", "--frozen", "--no-emit-project", "--no-hashes"))
     environment = folder / "environment"

@@ -1,4 +1,4 @@
-"""The log lines of the box and its libraries from warnings on: of this process, and of those that tests started."""
+"""Warnings and errors in the logs of this process and of the processes that tests start."""
 
 from __future__ import annotations
 
@@ -9,39 +9,42 @@ from pathlib import Path
 from companion.logs import LOGGERS, LineFormatter
 
 SERIOUS = re.compile(r"^\S+ \S+ (WARNING|ERROR|CRITICAL) |^Traceback ")
-"""a line of a log file that somebody has to look at"""
+"""the lines of a log file that are collected"""
 
 _lines: list[str] = []
 _read: dict[Path, int] = {}
-"""log files of processes -> how far they have been read"""
+"""log file of a process -> number of bytes that have been read"""
 
 
 class _Collector(logging.Handler):
+    """A handler that collects formatted lines."""
+
     def emit(self, record: logging.LogRecord) -> None:
         _lines.append(self.format(record))
 
 
 def listen() -> None:
-    """Collect the log lines of this process from now on; not at the root, whose handlers ``configure`` replaces."""
-    ear = _Collector(logging.WARNING)
-    ear.setFormatter(LineFormatter("debug"))
+    """Start to collect the log lines of this process; not at the root, whose handlers ``configure`` replaces."""
+    collector = _Collector(logging.WARNING)
+    collector.setFormatter(LineFormatter("debug"))
     for name in (*LOGGERS, "waitress"):
-        logging.getLogger(name).addHandler(ear)
+        logging.getLogger(name).addHandler(collector)
 
 
 def follow(log_file: Path) -> None:
-    """Collect what is written to this file from now on, too."""
+    """Start to collect the lines that are written to this file."""
     _read[log_file] = log_file.stat().st_size if log_file.exists() else 0
 
 
 def leave(log_file: Path) -> None:
-    """Collect no more of what is written to this file from now on."""
+    """Stop to collect lines of this file."""
     if log_file in _read:
         _read_new_lines(log_file)
         del _read[log_file]
 
 
 def _read_new_lines(log_file: Path) -> None:
+    """Collect the lines that were added to the file since it was last read."""
     if log_file.exists():
         text = log_file.read_bytes()[_read[log_file] :]
         _read[log_file] += len(text)
@@ -52,7 +55,7 @@ def news() -> list[str]:
     """Return all warnings and errors since the last call."""
     for log_file in _read:
         _read_new_lines(log_file)
-    for name in LOGGERS:  # a command that was run in this process has set it
+    for name in LOGGERS:  # a command that ran in this process may have changed the level
         logging.getLogger(name).setLevel(logging.NOTSET)
     found = _lines.copy()
     _lines.clear()

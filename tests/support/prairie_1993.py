@@ -1,4 +1,4 @@
-"""Positions of 1993 that several tests begin with."""
+"""Positions of the 1993 edition from which several tests start."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from tests.support.table import ANN, BOB, CID, DAN, Night
 
 BOARD = reference_board("abilene-1993")
 FAR = {ANN: ("A7-0",), BOB: ("B7-3",), CID: ("D7-3",), DAN: ("E7-3",)}
-"""a cowboy for each player, far from everything"""
+"""seat -> the cell of its cowboy, far from all other figures"""
 
 
 def theft() -> tuple[Night, str]:
-    """Return a game in which Ann has just taken a cow of Bob's and not put it down yet, and the cow's cell."""
+    """Return a game in which Ann has stolen a cow of Bob's and not placed it yet, and the cell of that cow."""
     night = Night(4)
     cow = BOARD.select("B", Mark.COW_START)[0]
     near = next(node for _, node in BOARD.neighbours[cow] if night.board.free(node) and node != "town")

@@ -1,7 +1,7 @@
-"""A game for tests that stands for what Abilene is not: a pot, points beside money, hands, money carried over.
+"""A small game for tests, with what Abilene lacks: a pot, points beside money, hands of cards, money carried over.
 
-Everybody pays a stake into the pot, takes from it as he likes, lays one card of his own hand in secret, and scores what
-the card says. Players keep their money for the next game.
+All players pay a stake into the pot, may take from it, and lay one card of their hand in secret, which scores its
+number. They keep their money for the next game.
 """
 
 from __future__ import annotations
@@ -46,19 +46,19 @@ SENTENCES: Catalogue = {
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """No house rules."""
+    """The house rules: none."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """``points`` by seat."""
+    """The state of the game: ``points`` by seat."""
 
     points: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class TakePot(Command):
-    """Take this much out of the pot; ``careless``: a game that forgets to look what is in it."""
+    """Command to take an amount out of the pot; ``careless``: without the check that the pot has it."""
 
     amount: int
     careless: bool = False
@@ -66,23 +66,23 @@ class TakePot(Command):
 
 @dataclass(frozen=True, slots=True)
 class LayCards(Command):
-    """Everybody lays one of his own cards in secret."""
+    """Command that opens the vote in which each player lays a card of the own hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finish(Command):
-    """The game is over."""
+    """Command to end the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class PotTaken(Event):
-    """Somebody has taken money out of the pot."""
+    """The record of money taken out of the pot."""
 
     seat: str
 
 
 class Stakes(Game):
-    """See ``companion.core.plugin.Game``."""
+    """The game, see ``companion.core.plugin.Game``."""
 
     name = "stakes"
     title = say("Stakes")
@@ -181,7 +181,7 @@ class Stakes(Game):
 
 
 def stakes() -> Registry:
-    """Return the game as the box finds it."""
+    """Return a registry with this game."""
     return {"stakes": {"home": Stakes()}}
 
 
@@ -189,7 +189,7 @@ ANN, BOB, CID, CODE = "s1", "s2", "s3", "TEST"
 
 
 class Evening:
-    """A table of the game with a pot: 5,000 each, of which 500 lie in the pot."""
+    """A table of the game: each player has 5,000 and has paid 500 of it into the pot."""
 
     def __init__(self, players: int = 3, start: bool = True, boxes: bool = False, seed: str = "") -> None:
         self.games = stakes()
@@ -224,11 +224,11 @@ class Evening:
         return tuple(self.table.accounts[account] for account in accounts)
 
     def shown(self, path: str = "") -> Any:
-        """Return a page as anybody may see it; the JSON of the table screen, if none is named."""
+        """Return a page as a visitor without a seat gets it; by default the JSON of the table screen."""
         return create_app(self.tables).test_client().get(path or f"/api/tables/{CODE}")
 
     def seated(self, seat: str = ANN) -> Any:
-        """Return the phone of this seat."""
+        """Return a client with the token of this seat."""
         client = create_app(self.tables).test_client()
         client.set_cookie(cookie_name(CODE, seat), Tokens.of(self.log).admit(CODE, seat, 0.0))
         return client

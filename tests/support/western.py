@@ -1,4 +1,4 @@
-"""An evening of Western Town for tests: players by name round a table in memory, through the door that phones use."""
+"""An evening of Western Town for tests: a table in memory, whose players act through ``Tables.act`` as phones do."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ROBIN, ALEXANDRE, THEO, DAN = (f"s{number}" for number in range(1, 5))
 
 
 class TownEvening(Evening):
-    """Robin is lead marshal; the grand manitou sits to his right."""
+    """A game of Western Town. Robin is lead marshal; the grand manitou sits to his right."""
 
     code = "TOWN"
 
@@ -50,7 +50,7 @@ class TownEvening(Evening):
             self.act(ROBIN, SetRule(name, value))
 
     def _clock(self) -> float:
-        return 0.0  # recordings do not say how often somebody looked at it
+        return 0.0  # so that recordings of the same game are equal
 
     def opening(self, seat: str, choice: str) -> Opening:
         return Opening(choice, _nonce(self.ballot.id, seat))
@@ -82,7 +82,7 @@ class TownEvening(Evening):
         return turn
 
     def play_phase_1(self, *card: Expectation) -> TownEvening:
-        """Play phase 1 of the first turn: everybody gets a Western Town card that the test knows."""
+        """Play phase 1: turn up a Lincoln card; in the first turn give each seat the start card in ``STARTS``."""
         if self.board(ROBIN).buildings == printed():
             for circle in self.state.circles:
                 self.act(circle.lead, DrawStars())
@@ -92,12 +92,12 @@ class TownEvening(Evening):
         return self
 
     def play(self, seat: str, card: str) -> None:
-        """Play a card openly and carried out as it is."""
+        """Play a card openly and carry it out with the first answer that it allows."""
         self.act(seat, PlayCard(card))
         self.carry_out_cards(seat)
 
     def carry_out_cards(self, *seats: str) -> None:
-        """Carry out the cards of these seats that need an answer, and the throws that follow."""
+        """Carry out the cards of these seats with the first answer each allows, and throw red where a throw is due."""
         for seat in seats:
             while (turn := self.circle(seat).round) and any(each.seat == seat for each in turn.acting):
                 self.act(seat, self.first_answer(seat))
@@ -105,14 +105,14 @@ class TownEvening(Evening):
                 self.act(seat, ThrowDie(Side.RED))
 
     def first_answer(self, seat: str) -> CarryOut:
-        """Return the first answer that the card allows, with nothing taken back into the hand."""
+        """Return the first answer that the seat's card allows, with no card taken back into the hand."""
         now = Situation(self.table, self.state, seat)
         assert now.acting
         offer, _, victim = answers_of(now, now.acting, now.deck.effect(now.acting))[0]
         return CarryOut(offer, victim=victim)
 
     def third_cards(self, cards: Mapping[str, str]) -> None:
-        """Play everybody's third card in turn, from the beginning of phase 3."""
+        """Play the third card of each seat in turn, from the start of phase 3."""
         for _ in cards:
             assert self.round.exploiting
             seat = self.round.exploiting.turn
@@ -124,7 +124,7 @@ class TownEvening(Evening):
         self.open(cards)
 
     def play_on(self, chance: random.Random, *people: str) -> None:
-        """Do something legal at a seat that is waited for; one of ``people``, if some are named."""
+        """Give a random legal command at one of the seats that the table waits for, of ``people`` if some are named."""
         ballot, seats = self.table.ballot, people or self.state.seats
         if ballot and not ballot.votes:
             self.lay_sealed({seat: chance.choice(ballot.choices_of(seat)) for seat in ballot.voters if seat in seats})
@@ -133,7 +133,7 @@ class TownEvening(Evening):
         seat, command = chance.choice(able)
         self.together(seat, command) if isinstance(command, CountUp) else self.act(seat, command)
 
-    # --- what players often do ----------------------------------------------------------------
+    # --- frequent actions ---------------------------------------------------------------------
 
     def give(self, seat: str, changes: Mapping[Resource, int]) -> None:
         for what, by in changes.items():
@@ -147,20 +147,20 @@ class TownEvening(Evening):
         self.act(owner, DefendTarget(defend))
 
     def hold_visit(self, seat: str = ROBIN) -> None:
-        """Let all players around the camp say that their towns are up to date, and the lead marshal call Lincoln."""
+        """Confirm all towns around the seat's camp, and let its lead marshal hold Lincoln's visit."""
         for each in self.circle(seat).unready:
             self.act(each, ConfirmTown())
         self.act(self.circle(seat).lead, HoldVisit())
 
     def turn(self, *card: Expectation) -> None:
-        """Play a whole turn in which nothing happens but the visit."""
+        """Play a turn in which only the visit happens; ``card``: the Lincoln card to turn up first."""
         if card:
             self.act(ROBIN, TurnUpCard(card))
         for circle in self.state.circles:
             self.hold_visit(circle.seats[0])
 
     def final_scores(self) -> Mapping[str, tuple[int, int]]:
-        """Agree to count, at all seats: seat -> (rank, score)."""
+        """Count the points with everybody's consent. Return rank and score by seat."""
         self.together(ROBIN, CountUp())
         ending = self.table.ending
         assert ending
