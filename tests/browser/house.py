@@ -1,4 +1,4 @@
-"""A game that is walked through from moment to moment, for looking at every kind of page."""
+"""A game of Abilene that is played from moment to moment, so that every kind of page can be looked at."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BY_TOWN = {ANN: ("A2-0", "A2-1"), BOB: ("B2-0", "B2-1"), CID: ("D2-0", "D2-1"), 
 
 @dataclass(frozen=True)
 class Served:
-    """A table that is served, so that phones can look at it."""
+    """A table on a running server."""
 
     code: str
     tokens: Tokens
@@ -37,7 +37,7 @@ class Served:
     camera: CameraSession
 
     def seat(self, context: BrowserContext, seat: str) -> str:
-        """Give this phone the seat and return where its page is."""
+        """Give this phone the seat, and return the address of its page."""
         token = self.tokens.admit(self.code, seat, 0.0, serving=True)
         context.add_cookies([{"name": cookie_name(self.code, seat), "value": token, "url": self.address}])
         return f"{self.address}/t/{self.code}/s/{seat}"
@@ -49,15 +49,16 @@ class Served:
 
 @dataclass(frozen=True)
 class House(Served):
-    """A night that is served."""
+    """A game of Abilene on a running server."""
 
     night: Night
 
 
 @contextmanager
 def house(level: Level = Level.BOARD, start: bool = False, reader: Reader | None = None) -> Iterator[House]:
-    """Yield four people in the lobby (or, with ``start``, at the first turn), two of them with long names. ``reader``
-    reads photos of the board.
+    """Yield a game of four, two of them with long names, in the lobby or (``start``) in its first turn.
+
+    ``reader`` reads photos of the board.
     """
     night = Night(level=level, start=False, cowboy_dice_mandatory=False, cows_to_sell=8)
     for seat, name in LONG_NAMES.items():
@@ -70,7 +71,7 @@ def house(level: Level = Level.BOARD, start: bool = False, reader: Reader | None
 
 @contextmanager
 def served(night: Evening, reader: Reader | None = None) -> Iterator[Served]:
-    """Yield an evening of any game."""
+    """Run a server for an evening of any game."""
     app = create_app(night.tables, photos=PhotoDesk(night.tables, reader) if reader else None)
     server = TableServer(app, night.tables.bell, "0.0.0.0", 0)
     server.prepare()
@@ -86,7 +87,7 @@ def served(night: Evening, reader: Reader | None = None) -> Iterator[Served]:
 
 
 def moments(night: Night) -> Iterator[tuple[str, str]]:
-    """Yield the moments of one game with something new to show, and whose phone is asked."""
+    """Play one game, and yield each moment with a new kind of page: its name, and the seat that is asked."""
     if night.table.phase is TablePhase.LOBBY:
         yield "lobby", BOB
         night.act(ANN, StartGame(ANN))

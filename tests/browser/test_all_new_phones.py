@@ -1,4 +1,4 @@
-"""An evening whose six phones have all been exchanged goes on, without the host and without a PIN."""
+"""A game goes on after all six phones have been replaced, without the host and without a PIN."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def new_phone(browser: Browser) -> Page:
 
 
 def play(box: Box, browser: Browser) -> str:
-    """Seat six with six phones and begin, then drop all of these phones; return the table's code."""
+    """Start a game with six phones, then close them all. Return the code of the table."""
     code = str(box.call("POST", "/api/tables", {"game": "abilene", "edition": "1993", "level": "bank"})["code"])
     phones = [new_phone(browser) for _ in NAMES]
     for name, page in zip(NAMES, phones, strict=True):
@@ -60,7 +60,7 @@ def test_an_evening_whose_six_phones_were_all_exchanged_goes_on(browser: Browser
             everybody = page.locator("#vouch-all button")
             expect(everybody).to_be_visible()
             if page is phones[0]:
-                for name in NAMES[1:]:  # his page looks again every few seconds
+                for name in NAMES[1:]:  # the page is refreshed every few seconds
                     expect(everybody).to_contain_text(name)
                 picture(page, "all-new-phones-asked")
                 assert not barriers(page)
@@ -70,11 +70,11 @@ def test_an_evening_whose_six_phones_were_all_exchanged_goes_on(browser: Browser
         for number, page in enumerate(phones, start=1):
             page.wait_for_url(f"**/t/{code}/s/s{number}")
             expect(page.locator("#main[data-phase=playing]")).to_be_visible()
-        notice = television.locator(".notice")  # in the order of their turns, which was drawn
+        notice = television.locator(".notice")  # names the players in a random order, that of their turns
         expect(notice).to_contain_text("New phones let one another in, since the old ones were gone: ")
         for name in NAMES:
             expect(notice).to_contain_text(name)
-        for page in (television, phones[2]):  # and there it stays
+        for page in (television, phones[2]):  # the notice stays after a reload
             page.reload()
             expect(page.locator(".notice", has_text="New phones let one another in").first).to_be_attached()
         picture(television, "all-new-phones-told")

@@ -1,4 +1,4 @@
-"""An evening of three on the board, to the tally: a fourth phone is the camera and falls asleep twice; nobody types."""
+"""A whole game of three on the board, filmed by a fourth phone, which falls asleep twice; nobody types a move."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from tests.browser.test_watching_phone import expect_agreement, expect_stage, se
 
 SEED = 1993
 COWS = 4
-"""sold, and the game is over"""
+"""how many cows are sold until the game is over"""
 SLEEPS = (1, 4)
-"""turns in which the phone that watches sleeps while figures are moved"""
+"""numbers of the turns in which the filming phone sleeps while figures are moved"""
 LIGHT, DARK = (0, 1, 2, 3, 4, 5), (1, 1, 2, 2, 3, 4)
 FIGURES = (MoveCow, MoveCowboy, PlaceCow)
 pytestmark = [
@@ -43,7 +43,7 @@ pytestmark = [
 
 @dataclass
 class Filmed:
-    """The evening, what the camera sees, and the phone that it is."""
+    """An evening, the film that the camera sees, and the page of the filming phone."""
 
     evening: Evening
     film: Film
@@ -54,7 +54,7 @@ class Filmed:
 
     @contextmanager
     def copied(self) -> Iterator[Tables]:
-        """Yield the games as the box has them now, in a file of their own: what is done there happens nowhere else."""
+        """Yield the box's tables in a copy of its database, on which moves can be tried."""
         copy = self.folder / "copy.sqlite"
         copy.unlink(missing_ok=True)
         back_up(self.folder / "evening.sqlite", copy)
@@ -63,7 +63,7 @@ class Filmed:
         log.close()
 
     def next(self, tables: Tables) -> tuple[Phone, Command] | None:
-        """Return what somebody does now, who duels with nobody; None: all wait for the votes."""
+        """Return the next player with a simple command that starts no duel; None while votes are awaited."""
         live = tables.live(self.evening["Ann"].code)
         assert live.game.bots
         for phone in self.evening.phones.values():
@@ -100,7 +100,7 @@ def test_an_evening_of_three_before_a_phone_that_watches(browser: Browser, tmp_p
 
 
 def set_up(filmed: Filmed) -> None:
-    """Take the seats of a short game; scan once and press once, with the figures on the board."""
+    """Start a short game, and set up the filming phone with the figures on the board: one scan, two presses."""
     ann = filmed.evening["Ann"]
     ann.act("set_rule", name="cows_to_sell", value=COWS)
     ann.act("set_rule", name="cowboy_dice_mandatory", value=False)
@@ -114,7 +114,7 @@ def set_up(filmed: Filmed) -> None:
 
 
 def play(filmed: Filmed) -> bool:
-    """Do one thing that somebody can do. Return False when the game is over."""
+    """Carry out the next action. Return False when the game is over."""
     with filmed.copied() as tables:
         table = tables.table(filmed.evening["Ann"].code)
         if table.phase is TablePhase.OVER:
@@ -130,7 +130,7 @@ def play(filmed: Filmed) -> bool:
             case _ if isinstance(command, FIGURES):
                 move(filmed, phone, table_after_moves(filmed, tables))
             case EndStep(step=Step.COWBOYS):
-                phone.act("end_step", step=Step.COWBOYS.value)  # where it has not ended by itself
+                phone.act("end_step", step=Step.COWBOYS.value)  # a step that has not ended automatically
             case _:
                 tables.act(phone.code, phone.seat, command)
                 data = tables.live(phone.code).codec.write(command)
@@ -140,7 +140,7 @@ def play(filmed: Filmed) -> bool:
 
 
 def roll(filmed: Filmed, phone: Phone) -> None:
-    """Let five real dice come to rest in the tray: one tap takes what the camera has read."""
+    """Show five dice in the tray, and take the faces that the camera has read with one tap."""
     filmed.turns += 1
     light, dark = filmed.chance.choices(LIGHT, k=2), filmed.chance.choices(DARK, k=3)
     filmed.film.roll((*light, *dark))
@@ -151,7 +151,7 @@ def roll(filmed: Filmed, phone: Phone) -> None:
 
 
 def table_after_moves(filmed: Filmed, tables: Tables) -> Table:
-    """Return the table after all figures of this turn were moved: a copy, of which the box knows nothing."""
+    """Return the table after all moves of this turn, made on the copy: the box does not know them."""
     while found := filmed.next(tables):
         phone, command = found
         if not isinstance(command, FIGURES) and command != EndStep(Step.CATTLE):
@@ -161,7 +161,7 @@ def table_after_moves(filmed: Filmed, tables: Tables) -> Table:
 
 
 def move(filmed: Filmed, phone: Phone, after: Table) -> None:
-    """Move the figures by hand: the phone that watches sees it, and one tap makes it count."""
+    """Move the figures as by hand: the camera sees it, and one tap confirms the moves."""
     if filmed.turns in SLEEPS:
         with asleep(filmed):
             filmed.show(after)
@@ -170,15 +170,15 @@ def move(filmed: Filmed, phone: Phone, after: Table) -> None:
     legal = phone.page.locator("#camera-legal")
     expect(legal).to_be_visible(timeout=SECONDS)
     picture(phone.page, f"camera-evening-{filmed.turns}")
-    several = legal.get_by_role("button").filter(has_not_text="duel")  # what it saw may have come about by one, too
-    phone.send(several.first)
+    explanations = legal.get_by_role("button").filter(has_not_text="duel")  # a duel may explain the moves as well
+    phone.send(explanations.first)
     expect_agreement(phone)
     assert position(filmed) == after.play.position
 
 
 @contextmanager
 def asleep(filmed: Filmed) -> Iterator[None]:
-    """Leave the Wi-Fi the first time; the second time its browser has thrown the page away."""
+    """Let the filming phone sleep: the first time without network, the second time with its page unloaded."""
     camera = filmed.camera
     if filmed.turns == SLEEPS[0]:
         camera.context.set_offline(True)

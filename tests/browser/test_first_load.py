@@ -1,4 +1,4 @@
-"""The first page of a phone that has never been here, over a slow network: the bytes before it can be tapped."""
+"""The first page load of a new phone over a slow network: the bytes that it takes until the page can be used."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BYTES_PER_SECOND = 400_000 // 8
 LATENCY_MS = 400
 MAX_BYTES = 70 * 1024
 MAX_REQUESTS = 5
-"""the page, its sheet and its face, the picture of its tab, one script"""
+"""the page, its style sheet and font, the icon of its tab, one script"""
 ALL = """() => performance.getEntriesByType("resource").map((entry) => [entry.name, entry.encodedBodySize])"""
 
 NOTE_WHEN_USABLE = """
@@ -41,7 +41,7 @@ def new_phone(browser: Browser) -> Iterator[BrowserContext]:
 
 
 def page_on_a_slow_network(context: BrowserContext) -> Page:
-    """Return a page of it, at the far end of a slow network."""
+    """Return a new page of the phone, with a slow network."""
     page = context.new_page()
     page.add_init_script(NOTE_WHEN_USABLE)
     network = context.new_cdp_session(page)
@@ -54,12 +54,12 @@ def page_on_a_slow_network(context: BrowserContext) -> Page:
 
 
 def bytes_by_address(page: Page) -> dict[str, int]:
-    """Return the bytes on the wire of every request that was sent before the page could be used, by address."""
+    """Return the bytes received for each request that was sent before the page could be used, by address."""
     return dict(page.evaluate(CARRIED_BEFORE))
 
 
 def let_the_box_roll(page: Page) -> Response:
-    """Tap until the box answers: on a busy machine the page can still move under the finger, and one taps again."""
+    """Tap *Let the box roll* until the box answers: on a busy machine the page may move under the first tap."""
     for _ in range(3):
         with suppress(TimeoutError):
             with page.expect_response(is_of_an_action, timeout=20_000) as answer:
@@ -69,7 +69,7 @@ def let_the_box_roll(page: Page) -> Response:
 
 
 def arrive(box: Box, new_phone: BrowserContext, level: str) -> tuple[Page, str]:
-    """Return Ann's page on her way to a table at this level, and its address."""
+    """Open Ann's page of a table at this level. Return the page as soon as it can be used, and its address."""
     code, tokens = seats_by_script(box, dict(zip(("Ann", "Bob", "Cid"), "ACE", strict=True)), level)
     new_phone.add_cookies([{"name": f"seat-{code}-s1", "value": tokens["s1"], "url": box.address}])
     page, address = page_on_a_slow_network(new_phone), f"{box.address}/t/{code}/s/s1"

@@ -1,6 +1,6 @@
-"""The first content of a page stays in its place when its scripts, its letters and the rest of the page come.
+"""The first content of a page does not shift when scripts, fonts and the rest of the page are loaded.
 
-On a phone, on one to which the game is explained, on a laptop and on a television.
+On a phone, on one with lessons about the game, on a laptop and on a television.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ window.EventSource = class {
   close() {}
 };
 """
-"""The stream is open at once, and then silent: the page fetches what it has not come with."""
+"""A stream that is open at once, and then silent: the page fetches the fragments that it lacks."""
 HOLDS = """
 const get = IDBObjectStore.prototype.get;
 IDBObjectStore.prototype.get = function (seal) {
@@ -49,7 +49,7 @@ IDBObjectStore.prototype.get = function (seal) {
   return request;
 };
 """
-"""The phone holds what was sealed on it: where it does not, it says so as soon as it knows."""
+"""A phone with its own sealed vote: without it the page would add a notice."""
 SETTLED = """async () => {
   await document.fonts.ready;
   for (let quiet = 0; quiet < 6; quiet = window.unanswered ? 0 : quiet + 1) {
@@ -62,7 +62,7 @@ SETTLED = """async () => {
 
 
 class Device(NamedTuple):
-    """A screen on which somebody plays; ``knows``: nothing is explained on it."""
+    """A screen; ``knows``: its player knows the game, so that it shows no lessons."""
 
     size: ViewportSize
     language: str
@@ -79,7 +79,7 @@ DEVICES = (
 
 
 def shifts(browser: Browser, evening: RecordedEvening, seat: str | None, device: Device, planted: str = "") -> object:
-    """Return what moves while this page comes, where it is too much; ``planted`` is run as it begins."""
+    """Return the layout shifts while a page loads, None if they are within ``MOST``; ``planted`` is an extra script."""
     make = browser.new_context if device.knows else lambda **options: learner(browser, **options)
     context = make(viewport=device.size, has_touch=seat is not None, locale=device.language)
     context.add_init_script(ALONE + LISTENS + NOTE + HOLDS + planted)
@@ -98,7 +98,7 @@ def shifts(browser: Browser, evening: RecordedEvening, seat: str | None, device:
 def shifts_at_moments(
     browser: Browser, path: Path, moments: int, devices: tuple[Device, ...]
 ) -> list[tuple[object, ...]]:
-    """Return what moves on the pages of one who acts and of one who waits in turn, at so many moments of a game."""
+    """Return the shifts at so many moments of a game, on pages of active and of waiting players in turn."""
     evening, found = RecordedEvening(path), list[tuple[object, ...]]()
     for at, (number, device) in enumerate(zip(evening.numbers(moments), cycle(devices))):
         table = evening.stand_at(number)
@@ -122,7 +122,7 @@ def test_nothing_moves_at_any_moment(browser: Browser, path: Path) -> None:
 
 
 def test_a_page_begins_with_the_tab_on_which_it_asks_in_older_browsers_too(browser: Browser) -> None:
-    """They show a page before its script has come."""
+    """These show a page before its script is loaded."""
     path = next(path for path in OF_EACH_KIND if path.stem == "abilene_cows_sold_board")
     evening = RecordedEvening(path)
 

@@ -1,4 +1,4 @@
-"""Money on phones of 360 x 740 pixels: how many taps it takes, counted and printed, and what both phones say of it."""
+"""Payments on phones of 360 x 740 pixels: the number of taps, counted and printed, and the news on both phones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ navigator.vibrate = () => { window.buzzed += 1; return true; };
 
 @dataclass(frozen=True)
 class Pair:
-    """Two phones of one table, and a third seat that only a script has."""
+    """Two phones of a table with three seats."""
 
     ann: Phone
     ben: Phone
@@ -70,7 +70,7 @@ def test_money_changes_hands_in_few_taps_and_both_phones_say_so(pair: Pair) -> N
     expect(slip(ben).locator(".secret")).to_be_visible()
     ben.page.mouse.up()
     expect(slip(ben).locator(".secret")).to_be_hidden()
-    assert ben.page.evaluate("document.body.dataset.news") == "money", "a dot on the tab that he has not open"
+    assert ben.page.evaluate("document.body.dataset.news") == "money", "a dot on the tab that is not open"
     assert ben.page.evaluate("window.buzzed") == 2, "the payment to the bank is none of his business"
 
 
@@ -94,7 +94,7 @@ def test_a_player_who_pays_too_much_reads_why_the_bank_does_not_help_and_a_lende
 
 
 def test_a_question_and_payments_of_one_moment_vibrate_once(pair: Pair) -> None:
-    """A question and a gain rang one beside the other."""
+    """Each of them used to vibrate on its own."""
     ann, ben = pair.ann, pair.ben
     offline = ben.page.context
     ben.tab("now")  # only what was touched once may vibrate
@@ -111,7 +111,7 @@ def test_a_question_and_payments_of_one_moment_vibrate_once(pair: Pair) -> None:
 
 
 def test_only_new_lines_about_money_slide_in(pair: Pair) -> None:
-    """Old news about money slid in again with every change of the page and every change of the tab."""
+    """Old lines used to slide in again at every change of the page or of the tab."""
     ann, ben = pair.ann, pair.ben
     ann.act("pay", to="s2", amount=100, words="before")
     ben.page.reload()
@@ -130,7 +130,7 @@ def test_only_new_lines_about_money_slide_in(pair: Pair) -> None:
 
 
 def test_a_player_who_asked_is_told_who_refused(pair: Pair) -> None:
-    """In a slip where he looks at something else; what stands on the open tab is not said a second time."""
+    """In a slip if another tab is open; a notice on the open tab is not repeated."""
     ann, ben = pair.ann, pair.ben
     for number, tab in ((300, "now"), (400, "log")):
         ann.tab(tab)

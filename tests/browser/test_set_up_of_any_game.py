@@ -1,4 +1,4 @@
-"""Any game is set up on a phone of 360 x 740 pixels: every shape on two screens, called by whole words."""
+"""The set-up of *Any game* on a phone of 360 x 740 pixels: every shape fits on two screens, and no word is broken."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BROKEN = r"""() => {
   }
   return found;
 }"""
-"""the words of the gallery that break where no hyphen is, or are wider than their tile"""
+"""returns the words of the gallery that are broken without a hyphen, or are wider than their tile"""
 IN_SIGHT = "() => document.querySelectorAll('#set-up > :is(input, select)').length"
 TOP = "() => document.getElementById('adjust').getBoundingClientRect().top + scrollY"
 DEEPEST_PX = 1_500
@@ -42,7 +42,7 @@ MAX_IN_SIGHT = 4
 
 @contextmanager
 def set_up(browser: Browser, language: str) -> Iterator[tuple[Page, AnyEvening]]:
-    """Yield a phone of four players who set their game up, with the house rules open."""
+    """Yield the page of a phone in a lobby of four, with the house rules open."""
     night = AnyEvening(4, started=False)
     with served(night) as at:
         context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce", locale=language)

@@ -17,7 +17,7 @@ from tests.games.unexploded_cow.night import ANN, BOB, CowNight
 
 @pytest.fixture
 def night() -> CowNight:
-    """Return a game in which Ann begins with our own deck, which nobody holds."""
+    """Return a game with the built-in deck in which Ann begins."""
     return CowNight()
 
 
@@ -56,7 +56,7 @@ def test_a_whole_turn_with_a_city_takes_four_taps(ann: Page, night: CowNight) ->
 
 
 def test_a_city_is_typed_and_turned_up_without_a_scroll(phone: BrowserContext) -> None:
-    """Its button stood 176 pixels too low, and the digits went behind a 0."""
+    """Its button used to be 176 pixels too low, and typed digits followed a 0."""
     night = CowNight(started=False)
     night.act(ANN, ChooseCatalogue(typed=True), StartGame(ANN))
     with served(night) as at:
@@ -83,7 +83,7 @@ def test_a_city_is_typed_and_turned_up_without_a_scroll(phone: BrowserContext) -
 
 
 def pixels_below_the_bar(button: Locator) -> float:
-    """Return how far a button reaches below the end of what is in sight."""
+    """Return by how many pixels a button reaches below the bar at the foot of the screen."""
     box, bar = button.bounding_box(), button.page.locator(".payees").bounding_box()
     assert box is not None
     assert bar is not None
@@ -102,7 +102,7 @@ def test_a_card_played_by_mistake_is_undone_without_scrolling(ann: Page, night: 
 
 
 def test_a_cow_that_is_not_listed_takes_four_taps_and_is_listed_from_then_on(ann: Page, night: CowNight) -> None:
-    """Its name is typed into the field in which one searches: the pad comes by itself where nothing is called so."""
+    """Its name is typed into the search field; the keypad opens automatically if no card has that name."""
     ann.get_by_role("button", name="Bramblewick").tap()
     expect(ann.locator("#fold-play-card")).to_be_visible()
     with counted(ann, "a cow that is not listed", before="not measured", most=4) as thumb:
@@ -146,7 +146,7 @@ def test_tiles_pad_and_places_are_accessible_and_fit_the_phone(ann: Page, night:
 
 
 def test_after_a_card_the_page_is_at_the_top(ann: Page) -> None:
-    """A card from the end of the list, and one moved from *More*, left the phone scrolled past what comes next."""
+    """After a card from the end of the list, or one moved under *More*, the next question used to be out of sight."""
     ann.get_by_role("button", name="Bramblewick").tap()
     for name in ("Clover", "Wrench Wilma"):
         ann.locator("#fold-play-card > summary").tap()
@@ -161,7 +161,7 @@ def test_after_a_card_the_page_is_at_the_top(ann: Page) -> None:
 
 
 def tap_and_expect_top(page: Page, button: Locator) -> None:
-    """Check that what is done with a button far below ends at the top of the page."""
+    """Tap a button far below, and check that the page is scrolled to its top afterwards."""
     before = page.locator("#main").get_attribute("data-seq")
     button.tap()
     expect(page.locator("#main")).not_to_have_attribute("data-seq", before or "")

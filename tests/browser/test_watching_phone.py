@@ -1,4 +1,4 @@
-"""A phone as the camera: scanned, let in over https, set up with a full board; it reads, sleeps and comes back."""
+"""A phone as the camera: it scans a code, opens https, is set up with a full board, reads, sleeps and comes back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LATER = moved(START, "A6-0", "A7-0")
 pytestmark = pytest.mark.logs(
     "no picture of phone", "the box does not answer", "the camera's process did not end within"
 )
-"""it sleeps; for seconds, where others have the processor"""
+"""the phone sleeps, and on a busy machine the box or its camera process may be late"""
 
 
 @pytest.fixture
@@ -38,25 +38,25 @@ def film(tmp_path: Path) -> Film:
 
 
 def read_qr_code(page: Page) -> str:
-    """Return the text of the code on the page, scanned again and again until it is read.
+    """Return the text of the QR code on the page, tried at several sizes.
 
-    The secret in it is another one each time, and OpenCV reads one code in a hundred only from nearer.
+    The code has a new secret each time, and OpenCV reads about one in a hundred only when it is scaled up.
     """
     code = page.locator("#camera img.qr")
     expect(code).to_be_visible(timeout=SECONDS)
     for attempt in range(100):
-        shown = cv2.imdecode(np.frombuffer(code.screenshot(), np.uint8), cv2.IMREAD_COLOR)
-        assert shown is not None
-        nearer = 1 + attempt % 4 / 3
-        seen = cv2.resize(shown, None, fx=nearer, fy=nearer, interpolation=cv2.INTER_AREA)
-        if text := cv2.QRCodeDetector().detectAndDecode(seen)[0]:
+        image = cv2.imdecode(np.frombuffer(code.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+        assert image is not None
+        scale = 1 + attempt % 4 / 3
+        scaled = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        if text := cv2.QRCodeDetector().detectAndDecode(scaled)[0]:
             return text
         page.wait_for_timeout(100)
     pytest.fail("the code on the page cannot be read")
 
 
 def expect_stage(page: Page, stage: str) -> None:
-    """Check what the phone that watches hears of the box."""
+    """Check that the filming phone shows this stage and no trouble."""
     expect(page.locator(f"#view[data-stage={stage}]")).to_be_visible(timeout=SECONDS)
     expect(page.locator("#trouble")).to_be_hidden(timeout=SECONDS)
 
@@ -90,7 +90,7 @@ def test_a_phone_that_films_comes_back_after_sleep_and_a_restart_of_the_box(
 
 @contextmanager
 def set_up(box: Box, film: Film, browser: Browser, phone: BrowserContext) -> Iterator[tuple[Phone, Page, Page]]:
-    """Yield Zoe's phone, the page of the set-up, and the phone that watches."""
+    """Set up a filming phone. Yield Zoe's phone, the page of the set-up, and the page of the filming phone."""
     code, token = zoe_at_ranch_a(box)
     zoe = open_phone(box, phone, code, "s1", token)
     host = phone.new_page()
@@ -113,7 +113,7 @@ def follow_link_to_camera(camera: Page, address: str) -> None:
 
 
 def set_up_camera_phone(camera: Page, host: Page) -> None:
-    """Set up with a scan and two presses on the page of the set-up: no figure comes off the board."""
+    """Set up the filming phone with a scan and two presses, without taking any figure off the board."""
     host.get_by_role("button", name="A phone watches the board").tap()
     follow_link_to_camera(camera, read_qr_code(host))
     expect_stage(camera, "found")
@@ -131,7 +131,7 @@ def expect_set_up(camera: Page, host: Page) -> None:
 
 
 def play_a_turn(film: Film, zoe: Phone) -> None:
-    """Play a move that is allowed, and one that is not, from a place that has been seen bare."""
+    """Make a legal move and confirm it, then an illegal one, and take it back."""
     zoe.act("start_game", first=zoe.seat)
     zoe.act("roll_dice", cow=[4, 2], cowboy=[1, 1, 2])
     zoe.settled()
@@ -148,9 +148,7 @@ def play_a_turn(film: Film, zoe: Phone) -> None:
 
 
 def sleep_and_return(film: Film, camera: Page, host: Page, zoe: Phone) -> None:
-    """Take the phone out of the Wi-Fi, then let it sleep until its browser has thrown the page away. Meanwhile somebody
-    moves, and that is seen when it is there again.
-    """
+    """Move figures while the phone has no network, and while its page is unloaded: both are seen afterwards."""
     camera.context.set_offline(True)
     move_while_away(film, host, moved(LATER, "A7-0", "A7-1"))
     camera.context.set_offline(False)
@@ -169,7 +167,7 @@ def move_while_away(film: Film, host: Page, after: Observation) -> None:
 
 
 def expect_move_seen(film: Film, camera: Page, zoe: Phone) -> None:
-    """Check that it is there again and has seen that; then the figures are put right."""
+    """Check that the phone films again and has seen the move; then put the figures back."""
     expect_stage(camera, "watching")
     zoe.page.bring_to_front()
     news = ", ".join(f"#camera-{state}" for state in ("legal", "illegal", "unclear", "behind"))
@@ -179,7 +177,7 @@ def expect_move_seen(film: Film, camera: Page, zoe: Phone) -> None:
 
 
 def restart_box(box: Box, camera: Page, host: Page) -> None:
-    """Check that the phone comes back without a press, and that one picture is enough to learn from."""
+    """Restart the box, and check that the phone films again without a press."""
     before = box.call("GET", f"/api/tables/{host.url.split('/')[-2]}/camera")["report"]["started"]
     box.stop()
     expect(camera.locator("#trouble")).to_contain_text("The box does not answer", timeout=SECONDS)

@@ -1,7 +1,7 @@
-"""A whole game of Abilene for four, played in a real browser: four phones and the table screen, from the first page
-to the tally, through a reload, and with a phone that is out of reach for a while.
+"""A whole game of Abilene for four in a browser: four phones and the table screen, from the home page to the result.
 
-Actions without another test by hand are done by hand; the rest goes through the JSON API, and nobody looks meanwhile.
+A page is reloaded, and a phone is without network for a while. Actions that no other test does by hand are done by
+hand; the rest goes through the JSON API.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def test_an_evening_from_the_first_page_to_the_tally(evening: Evening, watch: Wa
     the_last_cows(evening)
     the_tally_is_what_the_payments_say(evening)
     assert watch.strangers == [], "no request leaves the box"
-    assert watch.serious() == [], "nothing for the browser to complain about"
+    assert watch.serious() == [], "the browser logs no error"
 
 
 def the_lobby(evening: Evening) -> None:
@@ -69,7 +69,7 @@ def the_lobby(evening: Evening) -> None:
 
 
 def ann_rustles_and_duels(evening: Evening) -> None:
-    """Play Ann's turn: dice by tapping, a cow to town, a theft, a duel, and a die that the table lets her leave."""
+    """Play Ann's turn: tapped dice, a cow to town, a theft, a duel, and an unused die that the others allow."""
     ann = evening["Ann"]
     now = evening.position()
     now["cows"] = [cow for cow in now["cows"] if cow != "A6-0"] + ["A2-0"]
@@ -137,13 +137,13 @@ def the_first_cow_is_sold(evening: Evening) -> None:
 
 @contextmanager
 def out_of_reach(evening: Evening, name: str) -> Iterator[None]:
-    """Yield a phone without network: it says so, shows what it knew, and catches up by itself as soon as it is back."""
+    """Take a phone off the network: it says so, keeps its page, and catches up automatically afterwards."""
     phone, context = evening[name], evening.contexts[name]
     phone.settled()
     context.set_offline(True)
     yield
     expect(phone.page.locator("#line")).to_be_visible()
-    # The browser leaves an open stream alone: what is pushed arrives until something has to be fetched.
+    # The browser keeps an open stream in spite of ``set_offline``: pushed fragments arrive, fetched ones do not.
     assert int(phone.page.locator("#main").get_attribute("data-seq") or 0) < phone.view()["seq"]
     context.set_offline(False)
     phone.settled()
@@ -151,7 +151,7 @@ def out_of_reach(evening: Evening, name: str) -> Iterator[None]:
 
 
 def ben_pays_for_jail(evening: Evening) -> None:
-    """Pay for jail; Dan's phone learns of it all only when he is to vote."""
+    """Pay for jail while Dan's phone has no network; it has caught up when he has to vote."""
     with out_of_reach(evening, "Dan"):
         ben_walks_in(evening)
     evening.sale("Ben", "B", 1000, "OWN", "OWN", "FOREIGN")
@@ -175,7 +175,7 @@ def ben_walks_in(evening: Evening) -> None:
 
 
 def by_cards(evening: Evening) -> None:
-    """Vote with the cards on the table: one player types, a second one confirms."""
+    """Enter the votes of cards on the table: one player types them, a second one confirms."""
     cara = evening["Cara"]
     cara.tab("now")
     form = cara.page.locator("form[data-kind=enter_votes]")
@@ -207,7 +207,7 @@ def cara_brings_two_cows(evening: Evening) -> None:
 
 
 def dan_is_short_of_money(evening: Evening) -> None:
-    """Let Dan give nearly everything away, fail to pay for jail, and borrow what he types."""
+    """Let Dan give nearly all his money away, be unable to pay for jail, and borrow a typed amount."""
     dan = evening["Dan"]
     dan.act("pay", to="s1", amount=money(dan) - 100, words="a horse")
     evening.arrange("Dan", cows=BY_TOWN["E"], cowboys={"E5-0": dan.seat, "E4-2": dan.seat}, jail=1)
@@ -234,7 +234,7 @@ def the_last_cows(evening: Evening) -> None:
 
 
 def the_tally_is_what_the_payments_say(evening: Evening) -> None:
-    """Check the result against the sums of the exported payments alone."""
+    """Check the result on all screens against the sums of the exported payments."""
     ann = evening["Ann"]
     wake(ann)
     expect(ann.page.locator("#result")).to_be_visible()
