@@ -1,4 +1,4 @@
-"""Try it alone: the first text of the phone, and the waiting of the box's players."""
+"""A game that is tried alone: the introduction on the phone, and bots that wait for the person."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAMES = [(game.name, edition) for editions in registry().values() for edition, g
 
 
 def alone(game: str, edition: str) -> tuple[Tables, Flask, SeatedPhone]:
-    """Return a table that Zoe tries alone, its application, and her phone: she has sat down."""
+    """Return a demo table, its application, and the phone of Zoe, who has taken a seat."""
     tables = Tables(Log(":memory:"), registry())
     app = create_app(tables)
     opened = app.test_client().post("/tables", data={"game": game, "edition": edition, "demo": "1"})
@@ -33,7 +33,7 @@ def alone(game: str, edition: str) -> tuple[Tables, Flask, SeatedPhone]:
 def test_a_player_who_tries_a_game_alone_reads_what_it_is_who_the_others_are_and_what_to_do(
     game: str, edition: str
 ) -> None:
-    """It said nothing of that, and the first sentence was who had moved over."""
+    """The page used to begin with the bots that had changed their seats."""
     tables, _, zoe = alone(game, edition)
     played = tables.game(game, edition)
     assert played.bots
@@ -49,7 +49,7 @@ def test_a_player_who_tries_a_game_alone_reads_what_it_is_who_the_others_are_and
 
 @pytest.fixture
 def begun() -> tuple[Tables, SeatedPhone, BotRunner]:
-    """Let the box's Annie go first."""
+    """Return a game in which the bot Annie goes first, with Zoe's phone and the runner of the bots."""
     tables, _, zoe = alone("abilene", "1993")
     tables.act(zoe.code, zoe.seat, StartGame("s1"))
     tables.presence.look(zoe.code)
@@ -59,7 +59,7 @@ def begun() -> tuple[Tables, SeatedPhone, BotRunner]:
 def test_bots_wait_until_the_person_has_read_the_introduction(
     begun: tuple[Tables, SeatedPhone, BotRunner],
 ) -> None:
-    """A cow was stolen within eight seconds."""
+    """A bot used to steal a cow within eight seconds."""
     tables, zoe, players = begun
     seq = tables.table(zoe.code).seq
     players._round()
@@ -81,7 +81,7 @@ def test_acting_counts_as_having_read_the_introduction() -> None:
 
 
 def test_a_player_who_tries_cows_alone_needs_neither_a_pile_of_cities_nor_a_hand_of_cards() -> None:
-    """The one glowing button stood below twelve cities, out of sight, and cards were to be drawn that nobody had."""
+    """The primary button used to be out of sight below twelve cities, and the page asked to draw cards."""
     tables, _, zoe = alone("unexploded_cow", "2011")
     zoe.press("start_game")
     assert zoe.offers("turn_up_city")[0] == {"name": ""}
@@ -98,7 +98,7 @@ def test_a_player_who_tries_cows_alone_needs_neither_a_pile_of_cities_nor_a_hand
 
 
 def test_what_the_box_does_for_a_person_alone_at_the_start_waits_for_nothing() -> None:
-    """The page asked which steers have the fever, without a way to answer, and went on with *Let the others begin*."""
+    """The page used to ask which steers have the fever, without a way to answer."""
     tables, _, zoe = alone("abilene", "1983")
     zoe.press("start_game")
     tables.presence.look(zoe.code)
@@ -138,7 +138,7 @@ def test_nobody_alone_is_asked_for_what_only_the_box_can_know() -> None:
 
 
 def test_somebody_alone_needs_no_name_and_is_asked_for_no_camera() -> None:
-    """Without a name a second page asked for it once more, and for a ranch, a colour and a brand."""
+    """A second page used to ask for a name, and for a ranch, a colour and a brand."""
     client = create_app(Tables(Log(":memory:"), registry())).test_client()
     wishes = {"game": "abilene", "edition": "1993", "demo": "1", "name": ""}
     assert "/j/" in client.post("/tables", data=wishes).location, "where somebody else may sit down"

@@ -1,4 +1,4 @@
-"""Money is written in the currency of the edition, and scores in its points, wherever they are read."""
+"""Money is written in the currency of the edition, and scores in its points, on every page and in every file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WRITTEN = {
 
 @pytest.fixture
 def euros(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Play the game for euros, counted in points."""
+    """Let the game be played for euros and counted in points."""
     edition = replace(Stakes.edition, currency=EUROS, points=POINTS, quick_amounts=(200, 2_000), notes=())
     monkeypatch.setattr(Stakes, "edition", edition)
 
@@ -87,7 +87,7 @@ def test_a_phone_at_a_table_with_dollars_has_the_usual_chips_and_notes() -> None
 
 
 def scored_game() -> Evening:
-    """Return a game in which Ann has laid a 4 and Bob a 6; the game is over."""
+    """Return a finished game in which Ann has laid a 4 and Bob a 6."""
     evening = Evening(players=2)
     evening.act(ANN, LayCards())
     ballot = evening.table.ballot

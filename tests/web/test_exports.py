@@ -1,4 +1,4 @@
-"""Downloads cost the other players nothing: the log as it is stored, a part at a time; one list at a time."""
+"""Downloads do not slow other players down: the stored log is sent in parts, and one list of payments at a time."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_an_export_is_read_a_part_at_a_time(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(log, "ROWS_AT_ONCE", 3)
     lines = export_lines(tables, code)
     assert [next(lines) for _ in range(4)] == whole[:4]
-    tables.act(code, "s1", Pay("s2", 1))  # play goes on in the middle of it
+    tables.act(code, "s1", Pay("s2", 1))  # play goes on during the download
     rest = list(lines)
     assert rest[: len(whole) - 4] == whole[4:]
     assert json.loads(rest[-1])["kind"] == "paid"
@@ -59,7 +59,7 @@ def test_payments_are_listed_for_one_at_a_time_and_the_others_are_told_so() -> N
 
 
 def test_the_reasons_of_payments_name_people_and_not_the_numbers_of_their_seats() -> None:
-    """transfers.csv said "s1" and "s3"."""
+    """transfers.csv used to say "s1" and "s3"."""
     night = Night(3)
     night.together(BOB, CorrectBooks(BANK, BOB, 100, "miscounted"))
     text = app_over(night.tables).test_client().get(f"/t/{CODE}/transfers.csv").text

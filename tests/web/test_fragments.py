@@ -1,4 +1,4 @@
-"""Fragments: a screen fetches what it shows and has changed; nothing of a seat reaches another one, packed or not."""
+"""Fragments: a screen fetches those that it shows and that have changed; none tells a seat's secrets to another."""
 
 from __future__ import annotations
 
@@ -49,13 +49,14 @@ def phone(app: Flask, seat: str) -> FlaskClient:
 
 
 def fetched(client: FlaskClient, seat: str, have: str | None = None) -> dict[str, tuple[str, str]]:
-    """Name of each fragment in the answer -> its version and what it says."""
+    """Return version and HTML of each fragment in the answer, by name. ``have``: what the phone holds."""
     address = f"/t/{CODE}/s/{seat}/part"
     text = client.get(address if have is None else f"{address}?have={have}").text
     return {name: (version, html) for name, version, html in ELEMENT.findall(text)}
 
 
 def holding(found: dict[str, tuple[str, str]]) -> str:
+    """Return the value of ``have`` of a phone that holds these fragments."""
     return ",".join(f"{name}.{version}" for name, (version, _) in found.items())
 
 
@@ -138,7 +139,7 @@ def test_a_camera_that_comes_between_two_actions_is_found_on_the_table_screen(ap
 
 
 def test_an_action_in_the_middle_of_a_page_disturbs_nobody(app: Flask, night: Night) -> None:
-    """A page that reads the log line by line used to fail when a line was added meanwhile."""
+    """A page that reads the log used to fail when a line was added meanwhile."""
     before = night.tables.live(CODE).records
     reading = iter(before)
     read = [next(reading)]
@@ -150,7 +151,7 @@ def test_an_action_in_the_middle_of_a_page_disturbs_nobody(app: Flask, night: Ni
 
 
 def test_a_shared_fragment_has_nothing_of_its_first_reader(app: Flask, night: Night) -> None:
-    """The same whether a seat asks first or the table screen, which knows no secret, and for every seat."""
+    """A shared fragment is the same whichever seat asks first."""
     asked_first = []
     for seat in (ANN, BOB):
         night.tables.bell.notify(CODE, night.table.seq)
@@ -238,7 +239,7 @@ def test_nothing_is_kept_of_a_table_that_no_screen_shows_any_more() -> None:
 
 
 def test_a_reader_who_chooses_another_language_under_more_comes_back_to_the_page(app: Flask) -> None:
-    """The form came with the fragment and led back to the fragment: a page without any looks."""
+    """The form used to lead back to the bare fragment."""
     assert f'name="next" value="/t/{CODE}/s/{ANN}"' in fetched(phone(app, ANN), ANN, "more")["more"][1]
 
 

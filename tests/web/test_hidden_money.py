@@ -1,4 +1,4 @@
-"""At a table that hides its money nobody reads another's balance, wherever he looks; his own is covered."""
+"""At a table that hides its money no page or file tells another player's balance; the own balance is covered."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from tests.support.table import ANN, BOB, CODE, Night
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.66"}
 UNENDING = {"stream.stream"}
 DRAWN = {"printing.sheet"}
-"""it knows no table but for its seats, and is drawn by a process of its own"""
+"""pages that know only the seats of a table, and are made by another process"""
 OTHERS = {"code": CODE, "seat": ANN, "key": "nothing", "version": "1", "name": "nothing", "path": "nothing"}
 
 
 @pytest.fixture
 def night() -> Night:
-    """Return a game in which Ann has $9,877, a number that stands nowhere else."""
+    """Return a game in which Ann has $9,877, a number that occurs nowhere else."""
     night = Night(4)
     night.act(ANN, Pay(BOB, 123, "a bet"))
     assert night.cash(ANN) == (9_877,)
@@ -58,7 +58,7 @@ def contains_amount(text: str, amount: int = 9_877) -> bool:
 
 
 def paths(app: Flask, code: str = CODE) -> Iterator[str]:
-    """Yield all addresses that can be asked for, those of a seat for Ann's."""
+    """Yield all paths that can be requested, with Ann's seat where a path needs one, and some of Bob's."""
     adapter = app.url_map.bind("localhost")
     for rule in app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.endpoint in UNENDING | DRAWN:
@@ -92,11 +92,11 @@ def test_no_page_or_export_of_any_game_tells_a_balance_unless_cash_is_open(open_
 
 
 KEPT_APART = re.compile(VERSION.pattern + rb'|data-now="[0-9.]*"|class="pin">\d+|"pin": "\d+"|pin=\'\d+\'')
-"""follows from what is compared itself, or is another one every time"""
+"""parts of an answer that are left out: hashes of the compared values, and what is random or a time"""
 
 
 def answers_while_ann_has(evening: Recording, left: int) -> dict[str, bytes]:
-    """Return all that Bob and the table screen are told while Ann has so much, by a program that kept nothing."""
+    """Return all answers to Bob and the table screen while Ann has this amount, from an application without caches."""
     live, app = evening.tables.live(evening.code), create_app(evening.tables)
     history, bob = live.history, phone(app, BOB, evening.code)
     live.history = replace(history, table=replace(live.table, accounts={**live.table.accounts, ANN: left}))
@@ -130,7 +130,7 @@ def test_every_page_of_another_player_is_the_same_whatever_somebody_has(
 
 @pytest.mark.logs("a camera with a wrong key")
 def test_the_same_search_finds_money_that_is_open_to_all(app: Flask, night: Night) -> None:
-    """The control of the test above."""
+    """Negative control."""
     night.together(ANN, SetRule("cash_visibility", "all"))
     bob = phone(app, BOB)
     leaks = [path for path in paths(app) if contains_amount(bob.get(path).get_data(as_text=True))]
@@ -155,7 +155,7 @@ def test_an_export_without_what_everybody_has_replays_to_the_same_table(app: Fla
     assert table == night.table
     assert "accounts" not in head
     export = app.test_client().get(f"/t/{CODE}/export.jsonl").get_data(as_text=True)
-    assert json.loads(export.splitlines()[0])["accounts"][ANN] == 9_877, "on the box itself lies the file"
+    assert json.loads(export.splitlines()[0])["accounts"][ANN] == 9_877, "the box itself has the database anyway"
 
 
 def test_money_that_is_open_to_all_is_not_covered_on_its_owners_phone(app: Flask, night: Night) -> None:

@@ -1,4 +1,4 @@
-"""Games played before: who played what against whom with which result, what it adds up to, and how it is taken home."""
+"""The history of games: groups of players, their wins, pairs of rivals, records, names, and downloads."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def grouped(*found: Result) -> tuple[Group, ...]:
 
 
 def keep_result(log: Log, code: str, *standings: tuple[int, str, int], at: float = 1.0, feats: str = "[]") -> None:
-    """Keep a game of 1993 that is over, as the box writes it."""
+    """Store the result of a finished game of 1993."""
     stored = json.dumps([{"rank": rank, "name": name, "score": score} for rank, name, score in standings])
     log.rows(
         "INSERT INTO results (code, seq, game, edition, ended, ending, standings, feats)"
@@ -72,7 +72,7 @@ def test_people_who_play_together_have_a_table_of_their_own() -> None:
 
 
 def test_games_that_their_table_gave_a_name_are_counted_by_it() -> None:
-    """Games for points used to count as one: three games, *Any game of 3*."""
+    """All games of *Any game* used to count as the same game."""
     night = AnyEvening(2, scores=True, bank=False, evening="Dominoes")
     for number, (evening, points) in enumerate((("Dominoes", 5), ("dominoes", 9), ("", 7))):
         if number:
@@ -143,7 +143,7 @@ def test_games_that_tables_named_alike_have_records_of_their_own_in_the_parts_th
 
 
 def test_games_against_the_box_and_those_that_are_not_remembered_are_not_listed() -> None:
-    """Somebody who tried the game alone led the list, and Annie, who is the box, came second."""
+    """A person who tried a game alone used to lead the list, with the bot Annie second."""
     log = Log(":memory:")
     keep_result(log, "REAL", (1, "Ana", 9000), (2, "Ben", 5))
     keep_result(log, "DEMO", (1, "Annie", 9000), (2, "Buck", 5))
@@ -157,7 +157,7 @@ def test_games_against_the_box_and_those_that_are_not_remembered_are_not_listed(
 
 
 def test_a_player_who_went_bankrupt_has_played_too() -> None:
-    """He vanished from the ranking, from the games played before, and from who won what."""
+    """Bankrupt players used to be missing from rankings and from the history."""
     night = Night(3, Level.BANK)
     night.act(ANN, RecordJailed(BOB), RecordJailed(CID))
     night.hand(BOB, 0)

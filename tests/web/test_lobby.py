@@ -1,4 +1,4 @@
-"""The lobby on a phone: a waiting player reads so, and how others join."""
+"""The lobby: what waiting players read, how others join, and notices of changed house rules."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_nobody_has_money_before_the_first_game() -> None:
 
 
 def test_the_value_of_every_house_rule_of_every_game_is_told_in_words() -> None:
-    """A value that is a word of the program is nobody's word at a table."""
+    """The program's own name of a value means nothing to players."""
     tables = Tables(Log(":memory:"), registry())
     for editions in tables.games.values():
         game = next(iter(editions.values()))
@@ -52,7 +52,7 @@ def test_the_value_of_every_house_rule_of_every_game_is_told_in_words() -> None:
 
 
 def test_a_house_rule_that_somebody_changes_is_told_to_everybody_before_the_game() -> None:
-    """It used to change silently: the others found it in the log, if they looked."""
+    """The others used to find it in the log only."""
     tables = Tables(Log(":memory:"), registry())
     code = tables.open_table("abilene", "1993", Level.BOARD)
     app = create_app(tables)
@@ -76,7 +76,7 @@ def test_a_house_rule_changed_in_the_game_is_a_notice_for_a_while() -> None:
 
 
 def notices(page: str) -> list[str]:
-    """Return what each notice on the page begins with, up to the colon."""
+    """Return the beginning of each notice on the page, up to its colon."""
     return [part.partition(":")[0] for part in page.split('<p class="notice" role="status">')[1:]]
 
 
@@ -111,7 +111,7 @@ def test_notices_of_the_lobby_end_when_the_game_starts() -> None:
 
 
 def test_nobody_who_tries_it_alone_is_told_which_of_the_boxs_players_has_moved_over() -> None:
-    """It was the first sentence that a newcomer read."""
+    """That used to be the first sentence that a newcomer read."""
     app = create_app(Tables(Log(":memory:"), registry()))
     opened = app.test_client().post("/tables", data={"game": "abilene", "edition": "1993", "demo": "1"})
     assert notices(SeatedPhone.take_seat(app, opened.location[-4:], "Ana").page) == []

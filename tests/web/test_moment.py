@@ -1,4 +1,4 @@
-"""A moment stays as it is, whatever happens to its table: the same values, the same bytes."""
+"""A moment is immutable: whatever happens to its table, it has the same values and renders the same bytes."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ from tests.support.table import ANN, BOB, CODE, Night
 
 PATIENCE_SECONDS = 30.0
 SAME_FOR_EVER = {"row", "game", "codec", "referee", "lock", "changing", "loaded", "seen", "box"}
-"""of a table in memory, what nothing changes, or no screen shows"""
+"""fields of a loaded table that nothing changes, or no screen shows"""
 KEPT_FOR_SPEED = {"derived", "hidden", "judged"}
-"""worked out from the others, and the same for the same table"""
+"""fields that are computed from the others"""
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def app(night: Night) -> Flask:
 
 
 def drawn(moment: Moment) -> dict[tuple[str | None, str], str]:
-    """Return all fragments of all screens at this moment, made anew."""
+    """Return all fragments of all screens at this moment, rendered without caches."""
     speak_of(moment.live)
     readers = [Reader(moment, seat) for seat in (None, *moment.live.table.ids)]
     return {
@@ -65,7 +65,7 @@ def drawn(moment: Moment) -> dict[tuple[str | None, str], str]:
 
 
 def change_everything(night: Night, live: LoadedTable) -> set[str]:
-    """Change every field of a table in memory that may change; return their names."""
+    """Change every field of a loaded table that may change. Return their names."""
     before = values_of(live)
     night.act(ANN, EndStep(Step.CATTLE), Pay(BOB, 100, "a hat"))
     seq, seen = live.table.seq, Observation(ObservationStatus.OK, {"A6-0": "cow"})
@@ -80,7 +80,7 @@ def change_everything(night: Night, live: LoadedTable) -> set[str]:
 
 
 def values_of(live: LoadedTable) -> dict[str, Any]:
-    """Return the fields of a table in memory by name, those of its changing parts among them."""
+    """Return the fields of a loaded table and of its changing parts, by name."""
     parts = (live, live.seen, live.box)
     return {field.name: getattr(part, field.name) for part in parts for field in fields(part)}
 

@@ -1,4 +1,4 @@
-"""The pieces to move on the real table stand on one phone, first of all, and only where real pieces lie."""
+"""Instructions for moving real pieces are on the phone of the player who moves them, above everything else."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOST = "Lay a destroyed marker on gold mine"
 
 
 def attacked() -> TownEvening:
-    """Return a game in which Robin has lost his gold mine."""
+    """Return a game in which Robin's gold mine has been destroyed."""
     evening = TownEvening().start()
     evening.act(ROBIN, TurnUpCard((Expectation.INHABITANTS,)))
     evening.throw(ROBIN, Side.ORANGE_AGAIN, Side.ORANGE_AGAIN)
@@ -66,7 +66,7 @@ def test_an_undo_withdraws_pieces_to_move_and_says_so() -> None:
 
 
 def lost_duel() -> PrairieNight:
-    """Return a game in which Ann has attacked Bob's cowboy at his home and won; the turn has ended."""
+    """Return a game in which Ann has won a duel against Bob's cowboy on Bob's ranch, and the turn is over."""
     night = PrairieNight()
     night.put(s1=("B4-1", "A3-3"), s2=("B4-2",), s3=("C3-3",))
     night.two_dice(1, 0)
@@ -107,7 +107,7 @@ def test_a_player_whose_move_another_undoes_puts_the_piece_back() -> None:
     }
     night.drive("A5-3", "A4-2")
     night.undo(ANN)
-    assert all_to_move(night) == {}, "he knows what he has undone himself"
+    assert all_to_move(night) == {}, "players know what they have undone themselves"
 
 
 def test_a_card_that_lay_in_a_herd_meanwhile_is_put_back() -> None:
