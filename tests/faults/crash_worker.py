@@ -1,6 +1,8 @@
-"""A program for ``test_crash_states``: payments on a disk that remembers (``recording_disk.so`` preloaded).
+"""A program for ``test_crash_states``: payments while the preloaded ``recording_disk.so`` records all writes.
 
-``FOLDER RECORD PAYMENTS HOW``: writes a table into the folder, copies it to ``FOLDER/../before``, then pays.
+Arguments: FOLDER RECORD PAYMENTS HOW. It creates a table in FOLDER, copies that to ``FOLDER/../before``, and makes so
+many payments, whose writes are recorded in the file RECORD. HOW is ``snapshot`` (a snapshot falls into the payments),
+``unsynced`` (writes are not synchronised) or anything else.
 """
 
 from __future__ import annotations

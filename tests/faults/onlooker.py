@@ -1,4 +1,4 @@
-"""Everything that anybody can look at while a secret is kept, so that two runs can be compared byte by byte."""
+"""Everything that anybody can look at while a secret is kept, as bytes that two runs can be compared by."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ELSEWHERE = {
     "key": ("f" * 32,),
     "place": ("7",),
 }
-"""other parts of an address; files of the program are the same whatever is played"""
+"""variable of a path -> its values; no values for files of the program, which are the same in every game"""
 
 
 def looked_at(
@@ -42,7 +42,7 @@ def looked_at(
     readers: Collection[str] = (),
     of_the_box: bool = False,
 ) -> Seen:
-    """Return what the table screen and every seat see at this moment; see ``companion.testing.secrecy``."""
+    """Return what the table screen and every seat see at this stage; see ``companion.testing.secrecy``."""
     code = next(iter(phones.values())).code
     tokens = {seat: phone.token for seat, phone in phones.items()}
     seen = secrecy.looked_at(app, code, tokens, ELSEWHERE, readers, of_the_box)
@@ -50,7 +50,7 @@ def looked_at(
 
 
 class Screen:
-    """The table screen and every phone: they hear all that the server tells their pages while the table goes on."""
+    """The streams of the table screen and of every phone, with all that the server sends to them."""
 
     def __init__(self, tables: Tables, app: Flask, phones: Mapping[str, Phone]) -> None:
         code = next(iter(phones.values())).code
@@ -66,7 +66,7 @@ class Screen:
             self.streams.add(Stream(far, chunked=False, page=page), code, 0, lambda: tables.table(code).seq)
 
     def read_streams(self) -> Seen:
-        """Return what has been told since the last time somebody asked, by who heard it."""
+        """Return the bytes that each stream has received since the last call, by name."""
         return {name: _read(sock) for name, sock in self.near.items()}
 
 
@@ -79,7 +79,7 @@ def _read(sock: socket.socket) -> bytes:
 
 
 def open_page(app: Flask, code: str, seat: str | None, token: str = "") -> OpenPage:
-    """Return the page of a seat, or the table screen, as the box knows it once it has fetched all that it shows."""
+    """Return the server's record of a seat's page, or of the table screen, after it has fetched all its fragments."""
     client = app.test_client()
     if seat:
         client.set_cookie(cookie_name(code, seat), token)
@@ -91,7 +91,7 @@ def open_page(app: Flask, code: str, seat: str | None, token: str = "") -> OpenP
 
 
 def page_of_stream(client: FlaskClient, address: str) -> OpenPage | None:
-    """Return the page that a stream of this address is for."""
+    """Return the server's record of the page that opens a stream at this address."""
     kept: list[Any] = []
     client.get(address, environ_overrides={KEEP: lambda *args: kept.append(args)})
     page: OpenPage | None = kept[0][-1]
@@ -100,7 +100,7 @@ def page_of_stream(client: FlaskClient, address: str) -> OpenPage | None:
 
 @contextmanager
 def listening(tables: Tables, app: Flask, phones: Mapping[str, Phone]) -> Iterator[Screen]:
-    """Yield live streams of the table, for as long as they are needed."""
+    """Open the streams of the table, and close them at the end."""
     screen = Screen(tables, app, phones)
     yield screen
     for sock in screen.near.values():
@@ -109,5 +109,5 @@ def listening(tables: Tables, app: Flask, phones: Mapping[str, Phone]) -> Iterat
 
 
 def files_of(folder: Path, stage: str) -> Seen:
-    """Return database, journal and all other files beside them."""
+    """Return the contents of the database, its journal and all other files of the folder."""
     return {f"{stage} file {file.name}": file.read_bytes() for file in sorted(folder.iterdir())}

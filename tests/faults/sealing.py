@@ -1,4 +1,4 @@
-"""The same evening with other sealed choices, the same clock, luck and nonces: does anything tell one from another?"""
+"""Runs of the same evening with different sealed choices, and the same clock, chance and nonces, to be compared."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tests.faults.onlooker import SEED, Screen, files_of, listening, looked_at
 from tests.faults.support import app_over, opening_of, phones_of, predictable_secrets, sealed
 
 Choices = Sequence[str]
-"""The choices of the voters, in their order."""
+"""the choices of the voters, in their order"""
 Start = Callable[[Path, type[Tables]], tuple[Tables, str, Ballot]]
-"""A table in this file whose players have just been asked; the clock stands still."""
+"""(database, class of tables): a table with a new ballot, its code and the ballot; the clock stands still"""
 Evening = Callable[[Path, Choices], tuple[Seen, list[str]]]
-"""An evening with these choices in a folder of its own: everything seen on the way, and its commitments."""
+"""(folder, choices): everything that can be seen during an evening, and its commitments"""
 
 
 def answered(answer: TestResponse, what: str, screen: Screen) -> Seen:
-    """Return what a phone got and the screens heard when it sealed or opened."""
+    """Return the answer to a phone that sealed or opened, and what all streams sent because of it."""
     assert answer.status_code == 200
     body = str(answer.headers).encode() + answer.data
     streams = {f"stream of {name} at the {what}": each for name, each in screen.read_streams().items()}
@@ -31,7 +31,10 @@ def answered(answer: TestResponse, what: str, screen: Screen) -> Seen:
 
 
 def evening(start: Start, kind: type[Tables] = Tables, bystanders: Choices = ()) -> Evening:
-    """Let all seal and all but the last open; the last voter and the ``bystanders`` look at the table's pages, too."""
+    """Return an evening in which all voters seal and all but the last one open.
+
+    The last voter and the ``bystanders`` also look at all pages of the table.
+    """
 
     def run(folder: Path, choices: Choices) -> tuple[Seen, list[str]]:
         folder.mkdir(parents=True)
@@ -62,8 +65,11 @@ def evening(start: Start, kind: type[Tables] = Tables, bystanders: Choices = ())
 def leaks(
     folder: Path, run: Evening, chosen: Sequence[Choices], monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str]
 ) -> Iterator[str]:
-    """Yield everything but the commitments that differs between the first evening and another."""
-    run(folder / "before", chosen[0])  # rule documents are read once a process, whatever is chosen
+    """Yield a line for everything, except commitments, that differs between the first evening and another one.
+
+    ``spoken`` returns what the process has printed and logged since its last call.
+    """
+    run(folder / "before", chosen[0])  # files that a process reads only once, such as rules, are read by this run
     first: Seen | None = None
     for number, choices in enumerate(chosen):
         predictable_secrets(monkeypatch, SEED)

@@ -1,8 +1,8 @@
-"""``vote_noninterference`` for sealed bids: no amount is readable before all bids are open, by anybody, on any channel.
+"""``vote_noninterference`` for sealed bids: before all bids are open, no channel tells anybody an amount.
 
-As with votes (``test_vote_noninterference.py``): the same evening with other bids, the same clock, luck and nonces,
-looked at wherever anybody can look; only the commitments may differ. Bids of one digit and of eight are compared, none
-at all, and such as the bidder could not pay.
+As with votes (``test_vote_noninterference.py``), the same evening is run with different bids and the same clock, chance
+and nonces, and everything that anybody can look at is compared: only the commitments may differ. The bids have one to
+eight digits, and include nothing and amounts that the bidder cannot pay.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from tests.faults.sealing import evening, leaks
 from tests.faults.support import figure
 
 Bids = tuple[str, str, str]
-"""what each of three players bids"""
+"""the bids of three players"""
 EVENINGS: tuple[Bids, ...] = (("120", "90", "0"), ("0", "10000000", "7"), ("7", "7", "90"), ("1501", "0", "10000000"))
 
 
 def start_bids(path: Path, kind: type[Tables]) -> tuple[Tables, str, Ballot]:
-    """Return a table with hidden money where bids have just been asked for; the clock stands still."""
+    """Return a table with hidden money and a new ballot for bids; the clock stands still."""
     tables = kind(Log(path), registry(), clock=lambda: 1_000_000.0, chance=random.Random(SEED))
     code = tables.open_table("any_game", "any", Level.BANK)
     for name in ("Ann", "Ben", "Cara"):
@@ -52,7 +52,7 @@ def test_nothing_tells_one_bid_from_another(
 
 
 class Logs(Tables):
-    """Broken on purpose: the length of an amount, in the box's log."""
+    """Tables that log the length of an amount: broken on purpose."""
 
     def open_vote(self, code: str, seat: str, ballot: int, opening: Opening) -> int:
         logging.getLogger("companion").debug("%s opened %d digits", seat, len(opening.choice))
@@ -60,7 +60,7 @@ class Logs(Tables):
 
 
 class Books(Tables):
-    """Broken on purpose: keeps what was bid for after a restart."""
+    """Tables that store an opened bid at once: broken on purpose."""
 
     def open_vote(self, code: str, seat: str, ballot: int, opening: Opening) -> int:
         seq = super().open_vote(code, seat, ballot, opening)

@@ -1,8 +1,8 @@
-"""``crowd``: a room full of phones is kept waiting, never hung up on.
+"""``crowd``: a room full of phones may have to wait, but no connection is refused or closed.
 
-A browser opens six connections and keeps them. 500 phones, each at an address of its own and half of them seated, and
-100 phones behind one address have more of them than the box: all load their pages, nobody is refused or reset, nobody
-waits longer than five seconds (as on a quiet machine), and neither does a phone that comes after them.
+A browser keeps six connections open. 500 phones with an address each, half of them with a seat, and 100 phones behind
+one address need more connections than the box has. All load their pages, and no phone waits longer than five seconds
+(as on a quiet machine), nor does one that comes after them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def addresses(count: int, network: int) -> Iterator[str]:
 
 
 def of_seats(tables: Iterable[Seated]) -> Iterator[tuple[str, str]]:
-    """Yield page and cookie of each seat in turn."""
+    """Yield the path of each seat's page, and its cookie."""
     for table in tables:
         for seat, token in table.tokens.items():
             yield f"/t/{table.code}/s/{seat}", f"{cookie_name(table.code, seat)}={token}"
@@ -92,7 +92,7 @@ def small_box() -> Iterator[Room]:
 
 
 def small_room() -> tuple[list[Phone], list[Phone]]:
-    """Return phones with five times the connections that the box has, and those that come after them."""
+    """Return phones that need five times as many connections as the small box has, and phones that come later."""
     seats = iter([("/", "seat")] * 1_000)
     room = [
         *half_seated(addresses(30, 5), seats),
@@ -135,7 +135,7 @@ def box(tmp_path: Path) -> Iterator[tuple[ServerProcess, list[Seated]]]:
 
 
 def check_figures(room: Room, server: ServerProcess, what: str) -> None:
-    """Check the figures of this room, which are also what it must not exceed."""
+    """Print the waits of this room, and check that no phone was hung up on or waited too long."""
     assert server.process
     assert server.process.pid
     memory = resident_mb(server.process.pid, "VmHWM")

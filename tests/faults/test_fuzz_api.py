@@ -1,4 +1,4 @@
-"""``fuzz_api``: a malformed request never gives a 5xx, never changes anything, and is answered by a clear sentence."""
+"""``fuzz_api``: a malformed request never gives a 5xx, changes nothing, and is answered with a clear sentence."""
 
 from __future__ import annotations
 
@@ -18,9 +18,12 @@ from werkzeug.test import TestResponse
 from companion.app.tables import Tables
 from companion.boards.board_file import to_text
 from companion.boards.tracing import traced
+from companion.core.errors import BadRequest
 from companion.core.messages import Command, Message, json_name, kind_of
+from companion.core.table.commands import Agree, AllowAnyway, TakeSeat
 from companion.core.table.events import GameEnded, PinReplaced
 from companion.core.table.table import Level
+from companion.core.text import say
 from companion.games import registry
 from companion.games.abilene.common import messages
 from companion.store.codec import INTERNAL, Codec, adapter
@@ -102,7 +105,7 @@ PLAIN = {"amount": 100, "loan": 1, "motion": 1, "to": 1, "ballot": 1, "released"
 
 
 def kinds() -> dict[str, type[Command]]:
-    """Return all kinds of commands that a screen may give; of two games with the same kind, the first game's."""
+    """Return the class of every command that a screen may send, by kind; the first game's where two have a kind."""
     found: dict[str, type[Command]] = {}
     for game in (game for editions in registry().values() for game in editions.values()):
         found = {kind: cls for kind, cls in Codec(game).commands.items() if cls not in INTERNAL} | found
@@ -115,14 +118,14 @@ def names(cls: type[Command]) -> tuple[str, ...]:
 
 
 def example(cls: type[Command]) -> dict[str, Any]:
-    """Return a request of this kind in which every field has the right type."""
+    """Return the data of a command with a value of the right type for every field."""
     valid = VALID.get(kind_of(cls), {})
-    if valid and valid.keys() <= {*names(cls)}:  # and not another game's of the same name
+    if valid and valid.keys() <= {*names(cls)}:  # else it belongs to another game's command of the same kind
         return dict(valid)
     plain = {name: PLAIN.get(name, "s2") for name in names(cls)}
     try:
         adapter(cls).validate_json(json.dumps(plain), strict=True)
-    except ValidationError:  # a field of another type than most: as the description of the API says
+    except ValidationError:  # a field with an unusual type: take the example of the API's description
         schema = adapter(cls).json_schema(ref_template=REF)
         whole: dict[str, Any] = example_of({**schema, "required": [*schema["properties"]]}, schema.get("$defs", {}))
         return whole
@@ -130,7 +133,7 @@ def example(cls: type[Command]) -> dict[str, Any]:
 
 
 def test_every_command_has_a_valid_example() -> None:
-    """Mistakes in a request that is wrong anyway would try nothing."""
+    """A mistake in a request that is invalid anyway would test nothing."""
     for game in (game for editions in registry().values() for game in editions.values()):
         codec = Codec(game)
         for kind, cls in codec.commands.items():
@@ -149,7 +152,7 @@ def test_every_command_of_the_description_has_a_valid_example() -> None:
 
 
 def mutations(cls: type[Command]) -> Iterator[dict[str, Any]]:
-    """Yield the example with one thing wrong, or strange, at a time."""
+    """Yield copies of the example, each with one wrong or unusual value."""
     good = example(cls)
     yield {**good, "unknown": 1}
     yield {**good, "postings": [{"frm": "bank", "to": "s1", "amount": 1}]}
@@ -168,7 +171,7 @@ def tables_of(phase: str) -> tuple[Tables, str]:
     if phase == "lobby":
         code = tables.open_table("abilene", "1993", Level.BANK)
         for name in ("Ann", "Ben", "Cara"):
-            take_seat(tables, code, name)
+            tables.act(code, None, TakeSeat(name, {}))
         return tables, code
     code = playing(tables, 3, Level.BOARD if phase == "board" else Level.BANK)
     if phase == "over":
@@ -176,16 +179,8 @@ def tables_of(phase: str) -> tuple[Tables, str]:
     return tables, code
 
 
-def take_seat(tables: Tables, code: str, name: str) -> None:
-    from companion.core.table.commands import TakeSeat
-
-    tables.act(code, None, TakeSeat(name, {}))
-
-
 def finish(tables: Tables, code: str) -> None:
-    """Make all but the first seat bankrupt, with the table's consent."""
-    from companion.core.table.commands import Agree, AllowAnyway
-
+    """End the game by making all but the first seat bankrupt, with the table's consent."""
     for seat in ("s2", "s3"):
         tables.act(code, seat, AllowAnyway(Message("go_bankrupt", {})))
         motion = tables.table(code).motions[-1]
@@ -194,13 +189,13 @@ def finish(tables: Tables, code: str) -> None:
 
 
 def row_counts(tables: Tables) -> list[tuple[Any, ...]]:
-    """Return how much the file holds: no refusal may add to it."""
+    """Return the number of rows of each table of the database: no refusal may add one."""
     names = ("tables", "events", "snapshots", "phones", "pins", "results")
     return [tables.log.rows(f"SELECT count(*) FROM {name}")[0] for name in names]
 
 
 class Witness:
-    """Looks whether a refusal has changed anything."""
+    """A check that refused requests change nothing; it counts refused and accepted ones."""
 
     def __init__(self, tables: Tables, code: str) -> None:
         self.tables, self.code = tables, code
@@ -224,14 +219,14 @@ class Witness:
 
 
 def fuzz(phase: str, everything: bool) -> Witness:
-    """Send each kind of action with each kind of mistake, at a table in this phase."""
+    """Send every kind of command with mistakes, at a table in this phase; a quarter of them, unless ``everything``."""
     tables, code = tables_of(phase)
     phone = phones_of(app_over(tables), code)["s1"]
     witness = Witness(tables, code)
     chance = random.Random(SEED)
     for kind, cls in kinds().items():
         if kind in ("leave_seat", "start_game", "play_again"):
-            continue  # these would change the phase; they take no field a request could get wrong but one
+            continue  # these would change the phase
         for data in mutations(cls):
             if everything or chance.random() < 0.25:
                 witness.check(phone.act(kind, data))
@@ -274,7 +269,7 @@ def test_an_invalid_amount_is_refused(phone: Phone, amount: Any) -> None:
 
 @pytest.mark.parametrize("amount", ["1.0", "1e0", "10.0e-1"])
 def test_a_number_without_a_fraction_is_a_whole_one_as_the_description_says(phone: Phone, amount: str) -> None:
-    """JSON Schema: 1.0 is an integer. The box keeps 1."""
+    """In JSON Schema 1.0 is an integer. The box stores 1."""
     action = f'{{"seat": "s1", "kind": "pay", "data": {{"to": "s2", "amount": {amount}}}}}'
     headers = {"Authorization": f"Bearer {phone.token}", "Content-Type": "application/json"}
     path = f"/api/tables/{phone.code}/actions"
@@ -418,7 +413,10 @@ def test_a_stream_begins_wherever_it_is_asked_to(phone: Phone, after: str) -> No
 
 
 def fuzz_described_api(app: Flask, code: str, phone: Phone, requests: int) -> tuple[int, Witness]:
-    """Send so many requests generated from /api/openapi.json, most of them to a table that exists, with its token."""
+    """Send so many requests that schemathesis generates from /api/openapi.json.
+
+    Most of them are for an existing table, with a token of it. Return the number sent, and the witness.
+    """
     schemathesis: Any = importlib.import_module("schemathesis")
     from hypothesis import HealthCheck, Phase, given, settings
 
@@ -427,9 +425,9 @@ def fuzz_described_api(app: Flask, code: str, phone: Phone, requests: int) -> tu
     witness = Witness(box_of(app).tables, code)
     chance = random.Random(SEED)
     sent = 0
-    variable = [found for found in operations if found.method.upper() == "POST"]  # GETs have little to vary
+    posts = [operation for operation in operations if operation.method.upper() == "POST"]  # GETs have little to vary
+    share = requests // len(posts) + 1
     for operation in operations:
-        share = requests // len(variable) + 1
 
         @settings(
             max_examples=share,
@@ -453,7 +451,7 @@ def fuzz_described_api(app: Flask, code: str, phone: Phone, requests: int) -> tu
             assert answer.status_code < 500, (case.as_curl_command(), answer.text[:500])
             if answer.status_code >= 400:
                 if isinstance(witness.tables.live(code).records[-1].event, PinReplaced):
-                    witness.remember()  # wrong PINs, tried too often
+                    witness.remember()  # after too many wrong PINs a seat gets a new one
                 assert witness.tables.table(code) == witness.table
                 assert set(answer.json()) == {"code", "message", "rule", "waivable"}
                 witness.refusals += 1
@@ -497,7 +495,7 @@ def test_ten_thousand_described_requests_never_break_the_box() -> None:
 
 @pytest.mark.logs("Exception on /")
 def test_a_box_that_breaks_or_changes_something_is_caught(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Negative control: once a field is not checked, and once a refusal comes after the deed."""
+    """Negative control: one box does not validate a field, another refuses a command after carrying it out."""
 
     def unchecked(self: Codec, message: Any) -> Command:
         return self.commands[message.kind](**message.data)
@@ -511,9 +509,6 @@ def test_a_box_that_breaks_or_changes_something_is_caught(phone: Phone, monkeypa
         broken.setattr(Codec, "public", unchecked)
         with pytest.raises(AssertionError):
             witness.check(phone.act("pay", {"to": "s2", "amount": "100"}))
-    from companion.core.errors import BadRequest
-    from companion.core.text import say
-
     pay, refusal = Tables.act, BadRequest(say("No."))
     monkeypatch.setattr(Tables, "act", too_late)
     with pytest.raises(AssertionError):

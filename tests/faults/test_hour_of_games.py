@@ -1,8 +1,8 @@
-"""``hour_of_games``: the box plays six tables of all games against itself, one game after the other; memory stays flat.
+"""``hour_of_games``: bots play game after game at six tables, and the memory of the box does not grow.
 
-The actions of two hours, without a pause between them; in the first, pages are drawn for the first time and caches
-fill up, all of which are bounded. Things that are kept for minutes come and go as in an hour: the
-clock by which tables leave the memory runs faster.
+The actions of two hours are played without pauses. In the first hour pages are rendered for the first time, and caches,
+all of them bounded, fill up. The clock by which unused tables are unloaded runs faster, so that they come and go as in
+real hours.
 """
 
 from __future__ import annotations
@@ -46,22 +46,22 @@ PLAYED = (
     ("abilene", "1993", Level.BANK, 4),
 )
 AN_HOUR = 14_000
-"""events of six tables: some 10,000 actions"""
+"""how many events six tables have in an hour: some 10,000 actions"""
 TWO_HOURS = 2 * AN_HOUR
 FASTER = 60
-"""times: no machine does it in less than a minute"""
+"""the factor of the clock: no machine plays an hour in less than a minute"""
 IN_A_ROW = 20
-"""games of each kind, more than come to an end"""
+"""how many games of each kind are prepared for an hour: more than are finished"""
 FETCH_SECONDS = 0.25
-"""how often a page fetches all of itself; between that it is told what has changed"""
+"""the time between two complete fetches of a page; meanwhile its changes are pushed"""
 QUIET_SECONDS = 5.0
-"""after which a table is left: its players wait for somebody"""
+"""the time without an event after which a table is left: its bots wait for a person"""
 
 
 def run_hurried(arguments: list[str], out: Connection, errors: Path, games: Path | None) -> None:
-    """Run a box whose clock goes faster.
+    """Run a box whose clock runs faster.
 
-    The paths on the two boards, three megabytes each, are worked out beforehand, as their tables are played.
+    The paths on the two boards, three megabytes each, are computed first, so that they do not count as growth.
     """
     for edition in ("1993", "1983"):
         game = registry()["abilene"][edition]
@@ -98,7 +98,7 @@ Seated = tuple[str, dict[str, str]]
 
 @dataclass
 class Page:
-    """A screen: its stream, and what it fetches."""
+    """A screen: its stream, and the path and headers with which it fetches."""
 
     stream: socket.socket
     path: str
@@ -109,7 +109,7 @@ class Page:
 
 @dataclass
 class Shown:
-    """A table with its screens."""
+    """A table with its screens, and the connection with which they fetch."""
 
     code: str
     pages: list[Page]
@@ -118,7 +118,7 @@ class Shown:
     moved: float = field(default_factory=time.monotonic)
 
     def fetch(self, page: Page) -> None:
-        """Fetch the whole page, all that is folded away included."""
+        """Fetch all fragments of the page, folded ones included."""
         self.line.request("GET", f"{page.path}/part?page=p", headers=page.headers)
         answer = self.line.getresponse()
         answer.read()
@@ -126,14 +126,14 @@ class Shown:
         page.fetched, page.dirty = time.monotonic(), False
 
     def is_over(self) -> bool:
-        """Return whether the game is, or nobody does anything any more."""
+        """Return whether the game is over, or has had no event for ``QUIET_SECONDS``."""
         self.line.request("GET", f"/api/tables/{self.code}")
         phase = json.loads(self.line.getresponse().read())["phase"]
         return phase == "over" or time.monotonic() - self.moved > QUIET_SECONDS
 
 
 class Room:
-    """All who look at the tables of a box."""
+    """All screens of all tables of a box."""
 
     def __init__(self, server: ServerProcess, seated: Sequence[Iterator[Seated]]) -> None:
         self.server, self.seated = server, seated
@@ -143,7 +143,7 @@ class Room:
 
     @property
     def events(self) -> int:
-        """Return how many events there have been."""
+        """Return the number of events at all tables so far."""
         return self.past + sum(table.seq for table in self.tables)
 
     def _next(self, seated: Iterator[Seated]) -> Shown:
@@ -165,7 +165,7 @@ class Room:
         return shown
 
     def look(self) -> None:
-        """Read the streams, and fetch now and then."""
+        """Read the streams, and fetch the pages that are due."""
         for key, _ in self.selector.select(0.05):
             shown, page = key.data
             received = page.stream.recv(262_144)
@@ -182,7 +182,7 @@ class Room:
                     shown.fetch(page)
 
     def leave(self) -> None:
-        """Move those whose game is over to the next table."""
+        """Move the screens of finished games to the next table."""
         for number, shown in enumerate(self.tables):
             if shown.is_over():
                 for page in shown.pages:
@@ -194,7 +194,7 @@ class Room:
 
 
 def prepared(tables: Tables, game: str, edition: str, level: Level, players: int) -> Seated:
-    """Return a table at which the box plays every seat, and a phone for each."""
+    """Start a game of bots only. Return its code, and a token for each seat."""
     code = tables.open_table(game, edition, level, demo=True)
     for each in range(players):
         tables.act(code, None, TakeSeat(f"Player {each + 1}", {}, box=True))
@@ -204,7 +204,7 @@ def prepared(tables: Tables, game: str, edition: str, level: Level, players: int
 
 
 def memory_of_box(folder: Path, events: int, box: type[ServerProcess] = Hurried) -> tuple[float, float, int]:
-    """Return the box's memory in MB after half of so many events and at their end, and how many games were begun."""
+    """Return the box's memory in MB after half of so many events and at their end, and the number of games begun."""
     database = folder / "box.sqlite"
     with closing((tables := new_tables(database)).log) as log:
         log.rows("PRAGMA synchronous=OFF")

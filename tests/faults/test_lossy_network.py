@@ -1,7 +1,7 @@
-"""``lossy_network``: every tap counts once on a Wi-Fi that loses a third of all packets, each way.
+"""``lossy_network``: every tap counts once on a Wi-Fi that loses up to a third of all packets each way.
 
-Phones live in a network namespace of their own, behind a pair of virtual cables on which iptables drops packets by
-chance. Where the machine does not allow that, the test is skipped.
+The phones run in a network namespace of their own, behind a virtual cable on which iptables drops packets at random.
+The test is skipped where the machine does not allow that.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def run(*command: str) -> None:
 
 @contextmanager
 def lossy(share: float) -> Iterator[list[str]]:
-    """Yield what runs a command where this share of the packets is lost each way."""
+    """Set up the network. Yield the prefix of a command that runs where this share of packets is lost each way."""
     inside = ["ip", "netns", "exec", SPACE]
     try:
         run("ip", "netns", "add", SPACE)

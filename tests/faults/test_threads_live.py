@@ -1,6 +1,6 @@
-"""``threads_live``: nothing in the background dies of an error. Each is logged, and the work goes on.
+"""``threads_live``: no error ends a background thread. It is logged, and the work goes on.
 
-Every background thread x every kind of error, raised where the thread's own step asks for something.
+Every kind of error is raised in a function that a step of each background thread calls.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ ERRORS = (
     MemoryError(),
 )
 TIMES = 3
-"""so often the error comes back before it goes away"""
+"""how often the function fails before it works again"""
 PATIENCE_SECONDS = 60.0
 
 
 class Failing:
-    """Stands for a function that fails a few times and then works again."""
+    """A function that fails ``TIMES`` times and then works again."""
 
     def __init__(self, works: Callable[..., object], error: Exception) -> None:
         self.works, self.error, self.left = works, error, TIMES
@@ -58,7 +58,7 @@ class Failing:
 
 
 def until(true: Callable[[], object], alive: Callable[[], bool] = lambda: True) -> bool:
-    """Return whether it becomes true while the thread lives."""
+    """Wait until the condition is true. Return False if the thread ends before, or after ``PATIENCE_SECONDS``."""
     end = time.monotonic() + PATIENCE_SECONDS
     while not true():
         if time.monotonic() > end or not alive():
@@ -73,7 +73,7 @@ def keeps_working(background: BackgroundWork, works: Callable[[], object]) -> bo
     return until(works, lambda: background.alive)
 
 
-# --- each of them: whether it does its work after the error ------------------------------------
+# --- one function for each thread: it returns whether the thread works after the error ---------
 
 
 def players_look_for_tables(patched: pytest.MonkeyPatch, error: Exception, undo: ExitStack) -> bool:
@@ -106,7 +106,7 @@ def _players(patched: pytest.MonkeyPatch, undo: ExitStack, spoil: Callable[[BotR
 
 
 def streams_are_watched(patched: pytest.MonkeyPatch, error: Exception, undo: ExitStack) -> bool:
-    """Check that a screen that hangs up is noticed."""
+    """Return whether a closed stream is noticed."""
     streams = Streams(Notifier(), most=4, most_of_one=4)
     box, screen = socket.socketpair()
     streams.add(Stream(box, chunked=False), "TEST", 0, lambda: 1)
@@ -177,7 +177,7 @@ def test_an_error_is_logged_with_where_it_came_from(caplog: pytest.LogCaptureFix
 
 
 def unsupervised(self: BackgroundWork) -> None:
-    """Run the loop as it was, with nothing around it: broken on purpose."""
+    """Run the steps without handling errors: broken on purpose."""
     while not self.stopped:
         self.pause(self.step())
 

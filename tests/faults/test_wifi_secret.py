@@ -1,7 +1,6 @@
-"""The password of a Wi-Fi, typed or the box's own, is on the screens and the host's page, and nowhere else.
+"""The password of a Wi-Fi, typed or the box's own, is on the table screens and the host's page, and nowhere else.
 
-Every page that can be asked for, by a phone with a seat and one without, the log at its most talkative, exports, the
-file of the games and its backup are searched for it.
+All pages, as a phone with a seat and as the host, the debug log, exports, the database and its backup are searched.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ SHOWN_BY = {
     *("host.page", "host.keep_wifi", "host.hotspot"),
 }
 ENDLESS = {"stream.stream"}
-"""pushes what the pages above fetch"""
+"""endless responses, which push what the pages above fetch"""
 FILLED = {"version": "x", "name": "live.js", "game": "any_game", "edition": "any", "section": "1", "place": "1"}
 NMCLI = f"""#!/bin/sh
 case "$*" in
@@ -39,7 +38,7 @@ case "$*" in
 -s*) echo {OWN} ;;
 esac
 """
-"""NetworkManager with a radio and the box's own Wi-Fi from last time"""
+"""a stand-in for NetworkManager's ``nmcli``, with a radio and the box's own Wi-Fi"""
 
 
 @pytest.fixture
@@ -63,7 +62,7 @@ def app(tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flas
 
 
 def text_of_pages(app: Flask, client: FlaskClient, code: str, seat: str) -> dict[str, str]:
-    """Return what every page that can be asked for says."""
+    """Return the text of every page that can be requested, by endpoint."""
     fill = {**FILLED, "code": code, "seat": seat, "key": "x", "what": "nothing"}
     pages = {}
     for rule in app.url_map.iter_rules():
