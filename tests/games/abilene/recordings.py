@@ -23,20 +23,20 @@ RANCHES = {"1993": {3: "BDF", 4: "ABDE", 5: "ABCDF", 6: "ABCDEF"}, "1983": {2: "
 
 @dataclass(frozen=True, kw_only=True)
 class Prairie(Recipe):
-    """See ``Recipe``."""
+    """The recipe of a recorded game of Abilene, see ``Recipe``."""
 
     game: str = "abilene"
     edition: str = "1993"
     poor: int | None = None
-    """all but the first begin with this much, so that money runs out"""
+    """the starting money of all players but the first, so that money runs out"""
     proud: bool = False
-    """nobody borrows to avoid ruin"""
+    """whether players go bankrupt instead of borrowing"""
     other_level: int = 0
-    """after so many steps the table goes on at the other level"""
+    """the number of steps after which the table changes to the other level; 0: never"""
     leave_at: int = 0
-    """after so many steps somebody leaves"""
+    """the number of steps after which the last player leaves; 0: never"""
     stop_at: int = 0
-    """from then on the table ends the game, as soon as nobody minds"""
+    """the number of steps after which a player asks to end the game, until all agree; 0: never"""
 
 
 RECIPES = (
@@ -144,7 +144,7 @@ RECIPES = (
 
 
 class PrairieRecording(Recording):
-    """A game being played."""
+    """A game of Abilene that is being recorded."""
 
     recipe: Prairie
 
@@ -178,7 +178,7 @@ class PrairieRecording(Recording):
         return super().between(number)
 
     def change_level(self) -> None:
-        """Change to the other level; a board on which no figure was moved is set up by hand."""
+        """Change to the other level. Going up to the board, arrange the figures near their start cells."""
         board = self.table.level is Level.BANK
         self.agreed("s1", SetLevel(Level.BOARD if board else Level.BANK))
         if board and self.table.level is Level.BOARD:
@@ -199,5 +199,5 @@ class PrairieRecording(Recording):
 
 
 def recordings() -> Iterator[tuple[str, str]]:
-    """Name and export of each."""
+    """Yield name and export of each recorded game."""
     return (recorded(recipe, PrairieRecording) for recipe in RECIPES)

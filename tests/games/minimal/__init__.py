@@ -1,4 +1,7 @@
-"""Nine counters: take one or two; taking the last one wins. Nothing but what every game must have."""
+"""The smallest game: nine counters, take one or two, the player who takes the last one wins.
+
+It has only the members that every game needs.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ COLOURS = ("red", "blue", "yellow", "green")
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The counters that lie there, and the seats in their order: the first takes next."""
+    """The number of counters ``left``, and the seats in the order of their turns: the first one is next."""
 
     order: tuple[str, ...]
     left: int = COUNTERS
@@ -29,21 +32,21 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class TakeCounters(Command):
-    """One or two."""
+    """Command to take one or two counters."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class CountersTaken(Event):
-    """So many are gone."""
+    """The record of counters that were taken."""
 
     seat: str
     count: int
 
 
 class NineCounters(Game):
-    """See ``companion.core.plugin.Game``."""
+    """The game, see ``companion.core.plugin.Game``."""
 
     name = "minimal"
     title = say("Nine counters")
@@ -113,5 +116,5 @@ class NineCounters(Game):
 
 
 def games() -> tuple[Game, ...]:
-    """Return the only edition."""
+    """Return the editions of the game."""
     return (NineCounters(),)

@@ -1,4 +1,4 @@
-"""A player leaves: his cows stay and pay nobody, his money is counted at the end (rules §18.5)."""
+"""A player leaves the game: the cows stay and pay nobody, the money counts at the end (rules §18.5)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_cows_of_a_player_who_has_left_are_counted_and_pay_nobody(night: CowNigh
     night.roll(6)  # Cid, and on to Dan
     night.act(DAN, cow_commands.RollDie(1))
     assert (night.names(BOB), night.has(ANN, BOB, CID, DAN, POT)) == ([], money)
-    leave(night, ANN)  # the owner of the spy: nobody defuses with it, and it pays nobody
+    leave(night, ANN)  # Ann owns the spy: nobody uses its ability, and it pays nobody
     active = night.state.turn.active
     while night.state.turn.active == active:
         seat = night.state.roll.roller if night.state.roll else active

@@ -1,4 +1,4 @@
-"""The end of the cowboys' step, for a player who tries the game alone."""
+"""The end of the cowboy step, for a person who plays alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support.alone import Alone
 
 @pytest.mark.parametrize(("edition", "votes"), [("1993", {}), ("1983", {0: "b", 1: "b"})])
 def test_a_player_alone_is_not_offered_the_end_while_a_die_must_be_used(edition: str, votes: dict[int, str]) -> None:
-    """It was refused, and nobody else was there to allow it."""
+    """The choice used to be refused, with nobody else there to allow it."""
     game = Alone("abilene", edition, votes)
     rides = 0
     for _ in game.steps():

@@ -1,4 +1,4 @@
-"""The levels at which the box follows the board: the bank only, the whole board, and changing between the two."""
+"""The levels *bank* and *board*, and changes between them: *up* to the board, *down* to the bank."""
 
 from dataclasses import replace
 from typing import Any
@@ -32,7 +32,7 @@ OWN = "OWN"
 
 
 def as_at_the_start(jail: dict[str, int] | None = None) -> ArrangeBoard:
-    """Put all figures on their start cells, but for those in jail."""
+    """Return the command that puts all figures on their start cells, except cowboys in jail."""
     figures = setup(BOARD, dict(zip((ANN, BOB, CID, DAN), RANCHES[4], strict=True)))
     cowboys = dict(figures.cowboys)
     for seat, count in (jail or {}).items():
@@ -214,7 +214,7 @@ def test_a_phone_offers_both_ways_before_the_game_and_in_the_middle_of_it() -> N
         assert offered(Night(level=Level.BANK, start=start)) == ["board"]
 
 
-# --- what a phone needs for arranging ---------------------------------------------------------
+# --- arranging figures on a phone -------------------------------------------------------------
 
 
 def arranging_of(night: Night, seat: str = ANN, proposal: ArrangeBoard | Observation | None = None) -> Arranging:
@@ -224,7 +224,7 @@ def arranging_of(night: Night, seat: str = ANN, proposal: ArrangeBoard | Observa
 
 
 def command_of(arranging_of: Arranging, number: int = 0) -> ArrangeBoard:
-    """Return the command that a phone makes of a setting, as ``Piece`` says."""
+    """Return the command that a phone would send for one of the settings; see ``Piece``."""
     parts: dict[str, Any] = {"cows": [], "cowboys": {}, "town": {}, "jail": {}}
     pieces = {piece.name: piece for piece in arranging_of.pieces}
     for place, names in arranging_of.settings[number].figures.items():
@@ -290,7 +290,7 @@ def test_a_proposal_is_where_the_others_look_and_what_has_changed_is_marked() ->
 
 
 def test_what_a_camera_sees_can_be_taken_over_its_hidden_cells_as_they_were() -> None:
-    """The cow on A5-1 walked to A4-0; a hand hides D's ranch."""
+    """A cow has moved from A5-1 to A4-0, and a hand hides D's ranch."""
     night = Night(4)
     colours = colours_of(night.table)
     there = observation_of(night.board.move_cow("A5-1", "A4-0"), colours)

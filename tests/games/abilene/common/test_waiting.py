@@ -1,4 +1,4 @@
-"""The headline of the player whose turn it is says what he waits for while only others can go on."""
+"""The headline of the active player tells what the table waits for while only others can act."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures are set up with none missing that the box knows to be in the game; the table may allow it all the same."""
+"""A set-up needs all figures that the box knows to be in the game, unless the table allows it without them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tests.support.table import ANN, BOB, CID, Night
 
 
 def as_arranged(night: Night | PrairieNight) -> ArrangeBoard:
-    """Return the figures as the box has them."""
+    """Return the command that arranges the figures as the box has them."""
     board = night.board
     return ArrangeBoard(board.cows, dict(board.cowboys), dict(board.town), dict(board.jail))
 
 
 def steers(night: PrairieNight) -> ArrangeSteers:
-    """Return the same, with the colour of every steer."""
+    """Return that command for 1983, with the colour of every steer."""
     return ArrangeSteers(herds=dict(night.state.colours), cowboys=dict(night.board.cowboys))
 
 
@@ -41,7 +41,7 @@ def refusal(night: Night | PrairieNight, command: ArrangeBoard) -> str:
 
 @pytest.fixture(params=[Night, PrairieNight])
 def night(request: pytest.FixtureRequest) -> Night | PrairieNight:
-    """Return a game of each edition at its first turn."""
+    """Return a game of each edition in its first turn."""
     found: Night | PrairieNight = request.param()
     return found
 

@@ -1,4 +1,4 @@
-"""A turn of the 1983 edition, played through the one door, as its rules §2 to §6 and §8 tell it."""
+"""Turns of the 1983 edition, played through ``Tables.act`` (rules §2 to §6, §8)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class TestStart:
         assert night.turn == (ANN, Step.DICE)
 
     def test_making_no_notes_is_a_visible_choice(self) -> None:
-        """It used to hide under *More*."""
+        """It used to be hidden under *More*."""
         night = PrairieNight(noted=False)
         (in_mind,) = night.tables.live(CODE).game.page(night.table, ANN).choices
         assert (in_mind.kind, in_mind.weight) == ("seal_fever", Weight.NORMAL)
@@ -104,7 +104,7 @@ class TestCowboys:
         night.put(s1=("A3-1",))
         night.two_dice(0, 3)
         night.end(Step.COWBOYS)
-        assert night.turn == (BOB, Step.CATTLE), "he stood still"
+        assert night.turn == (BOB, Step.CATTLE), "with a 0 the cowboy stands still"
 
     def test_a_cowboy_moves_the_whole_die_and_never_stops_in_town(self, night: PrairieNight) -> None:
         night.two_dice(4, 2)
@@ -210,7 +210,7 @@ class TestHiring:
 
     @pytest.mark.parametrize("once", [False, True])
     def test_a_player_who_has_no_cowboy_left_hires_two_in_one_turn_each_for_2000(self, once: bool) -> None:
-        """An extra one "at a cost of $2000 each", up to two in play; one for good where the table reads it so."""
+        """Up to two cowboys in play, each for $2,000; one in a game if the table reads the rules so (``hire_once``)."""
         night = PrairieNight(hire_once=once)
         night.hand(ANN, 5_000)
         night.put(s1=())
@@ -224,7 +224,7 @@ class TestHiring:
 
     @staticmethod
     def offered(night: PrairieNight) -> int:
-        """Return how often Ann's page offers to hire somebody."""
+        """Return how many choices on Ann's page hire a cowboy."""
         choices = night.tables.live(CODE).game.page(night.table, ANN).choices
         hiring = [choice for choice in choices if choice.kind == "hire_cowboy"]
         assert all("$2,000" in str(choice.title) for choice in hiring), "cells alone do not say what they are for"
@@ -272,7 +272,7 @@ class TestHiring:
 
 
 def test_the_steps_left_for_steers_are_told_in_words_and_are_no_die(night: PrairieNight) -> None:
-    """A lone 3 said nothing to those who waited."""
+    """A lone 3 used to be shown as a die."""
 
     def shown() -> list[tuple[str, int]]:
         page = night.tables.live(CODE).game.page(night.table, ANN)

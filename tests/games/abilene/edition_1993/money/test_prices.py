@@ -1,4 +1,4 @@
-"""Jail, loans, stickers and sales: the vectors of rules 1993 §18 and what must hold for every sale."""
+"""Jail, loans, stickers and sales: the vectors of rules 1993 §18, and properties of every sale."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SPLIT = HouseRules(accuser_split=True)
 
 
 def sell(state: CorralCard, value: int, *cards: CorralCard, rules: HouseRules = DEFAULT) -> Settlement:
-    """Return a sale of s0; s1, s2, ... have played these cards."""
+    """Return the settlement of a sale by s0, in which s1, s2, ... have played these cards."""
     return settle_sale(state, value, "s0", {f"s{i}": card for i, card in enumerate(cards, 1)}, rules)
 
 

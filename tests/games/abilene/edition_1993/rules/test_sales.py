@@ -1,6 +1,6 @@
-"""Selling: the vote and the sticker (rules 1993 §5.4, §12.2), told as a report of the game.
+"""Sales of 1993: the vote and the sticker (rules 1993 §5.4, §12.2).
 
-Played at the level *bank*, where a cow is in town as soon as somebody says so: the money is the same.
+They are played at the level *bank*, where a player reports that a cow is in town; the money is the same.
 """
 
 from typing import Any
@@ -20,9 +20,7 @@ OWN, NONE, FOREIGN = "OWN", "NONE", "FOREIGN"
 
 
 def sale(*cards: str, players: int = 4, **rules: Any) -> Night:
-    """Return a game in which Ann has brought a cow to town; the others have voted, her left
-    neighbour's card first.
-    """
+    """Return a game in which Ann has brought a cow to town, and the others have voted ``cards``, clockwise from Ann."""
     night = Night(players, Level.BANK, **rules)
     night.act(ANN, RecordTown())
     night.vote(*cards)
