@@ -1,4 +1,4 @@
-"""Screens that do what a page's script does: they hear the number on the stream and fetch what they then show."""
+"""Screens that act like the script of a page: they read the stream, and fetch the fragments that have changed."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tests.bench.page import Page
 
 
 class Viewer:
-    """An open page: its stream, and a connection that fetches. ``seat`` None: the table screen.
+    """An open page: its stream, and a connection that fetches. ``seat`` None stands for the table screen.
 
-    ``device``: every phone has an address of its own. ``tab``: which one of its page is open.
+    ``device`` is a number from which the phone's own address is made, ``tab`` the open tab of the page.
     """
 
     def __init__(
@@ -45,11 +45,11 @@ class Viewer:
 
     @property
     def carried(self) -> int:
-        """Return the bytes on its connections, headers included."""
+        """Return the bytes on both connections so far, headers included."""
         return self.link.sent + self.link.received + self.stream.received
 
     def refresh(self) -> None:
-        """Fetch what the page lacks; calls that overlap share one fetch more."""
+        """Fetch what the page lacks; calls during a fetch share one further fetch."""
         if self.fetching:
             self.again = True
             return
@@ -57,7 +57,7 @@ class Viewer:
         self.link.ask(self.page.wanted())
 
     def hear(self) -> None:
-        """Take what the stream says; pushed fragments are shown at once, unless something is missing."""
+        """Read the stream. Show pushed fragments at once, or fetch if something is missing."""
         self.stream.read()
         news, self.stream.news = self.stream.news, []
         if news and not self.fetching and all(self.page.take_news(each) for each in news):
@@ -66,7 +66,7 @@ class Viewer:
             self.refresh()
 
     def catch_up(self, seq: int, news: dict[str, Any] | None) -> None:
-        """Fetch until this number is shown, unless the news bring it, or a fetch that is under way."""
+        """Fetch until this number is shown, unless the ``news`` of the reply bring it, or a running fetch."""
         self.due = seq
         if news and not self.fetching and self.page.take_news(news):
             self.shown_at = perf_counter()
@@ -74,7 +74,7 @@ class Viewer:
             self.refresh()
 
     def take(self, answer: str) -> None:
-        """Take what the box answers: from now on it is shown."""
+        """Show the answer of a fetch, and fetch again if the page is still behind."""
         self.shown_at = perf_counter()
         self.page.take(answer)
         self.fetching = False
@@ -90,9 +90,7 @@ class Viewer:
 
 
 class Poster:
-    """A connection for actions, one at a time; after each the page of the actor is fetched at once (``settle``,
-    act.js).
-    """
+    """A connection for actions, one at a time. After each the page of its seat catches up (``settle``, act.js)."""
 
     def __init__(self, port: int, device: int, selector: selectors.BaseSelector) -> None:
         self.link = Link(port, device, selector, self._answered)
@@ -100,7 +98,7 @@ class Poster:
         self._acting: Viewer | None = None
 
     def post(self, action: Action, viewers: Sequence[Viewer]) -> None:
-        """Send the action of one of these viewers."""
+        """Send an action for the viewer with its seat."""
         self.busy = True
         self._acting = next((viewer for viewer in viewers if viewer.seat == action.seat), None)
         path = self._acting.page.asks(action.path) if self._acting else action.path
@@ -114,7 +112,7 @@ class Poster:
 
 
 class Audience:
-    """The screens of one table, six phones and a table screen as a rule, and the connection of the player who acts."""
+    """All screens of one table, usually six phones and a table screen, and a connection for actions."""
 
     def __init__(self, port: int, table: Seated, tab: str = "now") -> None:
         self.selector = selectors.DefaultSelector()
@@ -130,7 +128,7 @@ class Audience:
         return link.sent + link.received + sum(viewer.carried for viewer in self.viewers)
 
     def act(self, action: Action) -> float:
-        """Return the seconds from the POST to the moment the last screen has its new page."""
+        """Send an action. Return the seconds from the POST until the last screen shows it."""
         start = perf_counter()
         self.poster.post(action, self.viewers)
         self._until(lambda: all(viewer.page.seq >= action.seq for viewer in self.viewers), f"nobody shows {action.seq}")
@@ -139,7 +137,7 @@ class Audience:
         return shown - start
 
     def rest(self) -> None:
-        """Wait until nobody asks for anything any more."""
+        """Wait until no request is running."""
         self._until(lambda: not (self.poster.busy or any(viewer.fetching for viewer in self.viewers)), "no end of it")
 
     def _until(self, true: Callable[[], bool], otherwise: str) -> None:

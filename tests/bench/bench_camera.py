@@ -1,7 +1,8 @@
-"""The cost of a working camera for the phones: box and camera on one core, as on a small machine that is busy.
+"""How much a working camera delays phones: box and camera share one core, as on a small busy machine.
 
-The same payment from POST to the last of seven screens told, in turns while the camera rests and while it reads a table
-on which a figure is moved again and again. The camera films a drawn table, so that drawing it is paid for as well.
+The time from the POST of a payment until the last of seven screens is told is measured in turns, while the camera rests
+and while it reads a board on which a figure moves to and fro. The camera films a drawn board, and drawing it takes time
+as well.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ REST, WORK = "action, one core, camera at rest", "action, one core, camera at wo
 
 
 def run(folder: Path, length: Length = Length.FULL) -> Rows:
-    """Return p50 and p99 at rest and at work, and the one beside the other."""
+    """Return p50 and p99 with the camera at rest and at work, and their ratio."""
     rounds, laps = length.of((300, 4), (60, 2), (2, 1))
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
@@ -65,7 +66,7 @@ def paid_after_a_pause(crowd: Crowd, phone: Phone, table: Seated, number: int) -
 
 
 def set_camera(port: int, table: Seated, what: str, stage: str) -> None:
-    """Press this on the camera's page and wait for the stage."""
+    """Press the button ``what`` on the camera's page, and wait for the stage."""
     address = f"http://127.0.0.1:{port}/t/{table.code}/camera"
     if what == "serve" or shown(address) != stage:
         post(address, {"do": what})
@@ -79,7 +80,7 @@ def set_camera(port: int, table: Seated, what: str, stage: str) -> None:
 
 
 def shown(address: str) -> str:
-    """Return the stage that the page tells; ``idle`` while the camera looks at no table."""
+    """Return the stage on the camera's page, ``idle`` while the camera serves no table."""
     with urlopen(f"{address}/part", timeout=30) as answer:
         page = answer.read().decode()
     return "idle" if 'value="serve"' in page else str(page.split('data-stage="')[1].split('"')[0])
@@ -92,7 +93,7 @@ def post(address: str, data: dict[str, str]) -> None:
 
 @contextmanager
 def moving(port: int, table: Seated) -> Iterator[None]:
-    """Move a figure to and fro on the drawn table."""
+    """Move a figure to and fro on the drawn board, and put it back at the end."""
     over = threading.Event()
     address = f"http://127.0.0.1:{port}/t/{table.code}/drawn"
 

@@ -1,4 +1,4 @@
-"""(c) What an action costs at event 10 and at event 10,000, in turns in one process; and what an undo costs."""
+"""(c) The time of an action at event 10 and at event 10,000, measured in turns in one process, and of an undo."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Game:
 
 
 def run(folder: Path, length: Length = Length.FULL) -> Rows:
-    """Return the medians of both, and the slowest undo."""
+    """Return the median time of an action early and late in a game, and the time of the slowest undo."""
     with tempfile.TemporaryDirectory(dir=folder) as directory:
         return {**_growth(Path(directory) / "growth.sqlite", length), **_undo(Path(directory) / "undo.sqlite", length)}
 
@@ -89,7 +89,7 @@ def _undo(database: Path, length: Length) -> Rows:
 
 
 def _pay(game: Game, times: int) -> int:
-    """Make payments by one seat, so that nobody needs to be asked about the undo; return the number before them."""
+    """Make payments by one seat, which needs no consent to undo them. Return the number of the event before them."""
     before = game.seq
     payer, payee = game.seats[:2]
     for _ in range(times):
@@ -107,7 +107,7 @@ def _seconds_to_undo(game: Game, before: int) -> float:
 
 
 def _grow(log: Log, game: Game, upto: int) -> None:
-    """Play on without waiting for the disk each time; only later actions are measured."""
+    """Play on up to this event, without waiting for the disk: these actions are not measured."""
     log.rows("PRAGMA synchronous=OFF")
     while game.seq < upto - 1:
         game.act()

@@ -1,7 +1,7 @@
-"""``make bench-hosting``: what PostgreSQL and a second process cost and give, beside one process over a file.
+"""``make bench-hosting``: the costs and gains of PostgreSQL and of a second process, beside one process over a file.
 
-``python -m tests.bench.bench_hosting [--quick] [PART...]``; writes ``build/bench-hosting.json``. Everything in one run,
-what is compared in turns. All of it shares the machine's cores: the database, the processes and those who measure them.
+``python -m tests.bench.bench_hosting [--quick] [PART...]``; writes ``build/bench-hosting.json``. What is compared is
+measured in turns in one run. The database, the servers and the clients share the cores of the machine.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ BUILD = Path("build")
 
 
 def main() -> None:
-    """Print the rows as they are measured, and write them."""
+    """Measure the parts that the command line asks for; print each row, and write all of them."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.bench_hosting", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer rounds, for a first look")
     parser.add_argument("parts", nargs="*", help="; ".join(each.__name__ for each in PARTS))
@@ -69,7 +69,7 @@ def main() -> None:
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """Yield a folder on the disk where the database lies as well."""
+    """Yield a folder on the disk of the database."""
     with tempfile.TemporaryDirectory(dir="/tmp") as directory:
         yield Path(directory)
 
@@ -110,7 +110,7 @@ def latency(server: Cluster, quick: bool) -> Rows:
 
 
 def open_screen(port: int, table: Seated) -> None:
-    """Look at the table there: the first process that is asked owns it."""
+    """Open the table screen at this process: the first one that is asked becomes the table's owner."""
     connection = HTTPConnection("127.0.0.1", port, timeout=30)
     connection.request("GET", f"/t/{table.code}/screen")
     assert connection.getresponse().status == 200
@@ -118,25 +118,25 @@ def open_screen(port: int, table: Seated) -> None:
 
 
 def payments_at(table: Seated, first: int, second: int) -> Callable[[int], float]:
-    """Return a phone at the first port, and screens at both."""
+    """Connect a phone to the first port and screens to both. Return the function that makes and times a payment."""
     crowd = Crowd([Screen.opened((first, second)[number % 2], table.code, number) for number in range(SCREENS)])
     phone = Phone(first, SCREENS)
     crowd.wait(table.code, table.seq)
     return lambda number: paid(crowd, phone, table, number)
 
 
-# --- as many actions as it takes --------------------------------------------------------------
+# --- throughput -------------------------------------------------------------------------------
 
 
 @dataclass
 class Load:
-    """Phones that act as fast as they are answered, at so many tables with seven screens told of each action."""
+    """Phones that act as fast as they are answered, at tables with seven screens each."""
 
     tables: list[Seated]
     ports: tuple[int, ...]
 
     def actions(self, seconds: float) -> int:
-        """Return how many actions every screen was told of in this time. Raise Failed for a refusal."""
+        """Return how many actions all screens were told of in this time. Raise Failed for a refusal."""
         at = {table.code: self.ports[number % len(self.ports)] for number, table in enumerate(self.tables)}
         screens = [table.code for table in self.tables for _ in range(SCREENS)]
         crowd = Crowd([Screen.opened(at[code], code, device) for device, code in enumerate(screens)])
@@ -170,9 +170,7 @@ class Load:
 
 
 def at_most(server: Cluster, quick: bool) -> Rows:
-    """Return the actions a second, told to seven screens each, over a file, over PostgreSQL, and there with two
-    processes.
-    """
+    """Measure actions a second, told to seven screens, over a file and over PostgreSQL with one or two processes."""
     seconds = 3.0 if quick else 12.0
     rows: Rows = {}
     with temporary_folder() as folder:
@@ -197,7 +195,7 @@ def at_most(server: Cluster, quick: bool) -> Rows:
 
 
 def cpu_of(server: Cluster) -> float:
-    """Return what the database has computed so far, in all its processes that live."""
+    """Return the CPU seconds of the database's living processes so far."""
     assert server.process
     children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
     alive = [int(child) for child in children if Path(f"/proc/{child}").exists()]
@@ -208,7 +206,7 @@ def cpu_of(server: Cluster) -> float:
 
 
 def club_night(server: Cluster, quick: bool) -> Rows:
-    """Measure three hundred tables with seven screens each at two processes, each screen fetching what it shows."""
+    """Measure 300 tables with seven screens each at two processes; the screens fetch what they show."""
     seconds = 5 if quick else 30
     rows: Rows = {}
     screens, address = CLUB_TABLES * SCREENS, server.new_database()
@@ -239,14 +237,14 @@ def club_night(server: Cluster, quick: bool) -> Rows:
 
 
 def taken_over(server: Cluster, quick: bool) -> Rows:
-    """Measure from the kill of a table's owner to the first payment that the other process confirms."""
+    """Measure the time from the kill of a table's owner to the first payment that the other process confirms."""
     seconds = []
     for number in range(3 if quick else 10):
         address = server.new_database()
         (table,) = prepared(address, 1)
         with running(serve_command(address)) as (first, owner), running(serve_command(address)) as (second, _):
             open_screen(first, table)
-            Phone(second, 0).post(*payment(table, number))  # passed on
+            Phone(second, 0).post(*payment(table, number))  # passed on to the owner
             owner.kill()
             seconds.append(until_confirmed(second, table, owner))
     return {"take-over after a killed owner, slowest": row(max(seconds), "s", target="<= 5")}
@@ -266,7 +264,7 @@ def until_confirmed(port: int, table: Seated, owner: Popen[str]) -> float:
 
 
 def many_tables(server: Cluster, quick: bool) -> Rows:
-    """Start, first page and first look at a sleeping table, as tables grow; every table is the copy of one."""
+    """Measure the start, the home page and the first look at a table, by the number of tables (copies of one)."""
     rows: Rows = {}
     with temporary_folder() as folder:
         for kind in ("a file", "PostgreSQL"):
@@ -293,7 +291,7 @@ def play_on(database: Path | str, table: Seated) -> None:
 
 
 def grow(database: Path | str, code: str, count: int) -> None:
-    """Copy the table under other codes until there are so many."""
+    """Copy the table to new codes until there are ``count`` tables."""
     letters = "ABCDEFGHJKLMNPQRSTUVWXYZ"
     with closing(Log(database)) as log:
         there = log.rows("SELECT count(*) FROM tables")[0][0]
@@ -314,7 +312,7 @@ COPIED = {
 
 
 def seconds_to_open(database: Path | str) -> tuple[float, float, float]:
-    """Return the seconds until the box answers, its first page (warm), a table screen of a table that sleeps."""
+    """Return the seconds of the start, of the home page (warm), and of the screen of an unloaded table."""
     with closing(Log(database)) as log:
         codes = [str(code) for (code,) in log.rows("SELECT code FROM tables ORDER BY code")][:9]
     begun = perf_counter()
@@ -342,7 +340,7 @@ def get(port: int, path: str) -> float:
 
 
 def asleep(server: Cluster, quick: bool) -> Rows:
-    """Measure the resident memory of tables that somebody has looked at, of those that ``grow`` made."""
+    """Measure the resident memory that a table takes once its screen has been opened."""
     count = 100 if quick else 190
     with temporary_folder() as folder:
         (table,) = prepared(folder / "memory.sqlite", 1)

@@ -1,7 +1,7 @@
-"""(a) From the POST of an action to the moment the last of seven screens is told, beside the floor and the neighbours.
+"""(a) The time from the POST of an action until the last of seven screens is told, beside a floor and other servers.
 
-Everything is measured in turns in one run, on the same disk: the disk's own swings then hit all alike.
-The floor is one bare durable append plus one empty POST to the same kind of server.
+The floor is one bare durable append plus one empty POST to the same kind of server; the neighbours are tables written
+with Flask-SocketIO. All are measured in turns in one run on the same disk, whose variations then affect all alike.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ APPEND, EMPTY = "bare durable append", "empty POST"
 
 
 def run(folder: Path, length: Length = Length.FULL) -> Rows:
-    """Return p50 and p99 of everything."""
+    """Return p50 and p99 of each, and the ratios of the box to the others."""
     rounds, warm_up = length.of((1500, 100), (150, 20), (2, 1))
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
@@ -36,7 +36,7 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
         times: dict[str, list[float]] = {name: [] for name in measures}
         chance, order = random.Random(SEED), list(measures)
         for number in range(warm_up + rounds):
-            chance.shuffle(order)  # the last writer is not always the same
+            chance.shuffle(order)  # so that none always writes right after the same other one
             for name in order:
                 seconds = measures[name](number)
                 if number >= warm_up:

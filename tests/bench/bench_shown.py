@@ -1,8 +1,8 @@
-"""From the POST of an action to the moment the last of seven screens holds what it then shows; what that costs.
+"""The time from the POST of an action until the last of seven screens shows it, and its cost in CPU and bytes.
 
-Six phones and a table screen do what their script does: they hear the number and fetch. The floor is the same kind of
-server with nothing to do: a bare durable append in an empty POST, told by the same kind of stream, and seven pages of
-4 KiB. The neighbours push as much over their websockets. Everything is measured in turns in one run.
+Six phones and a table screen act like the script of their page. The floor is the same kind of server with nothing to
+do: a bare durable append for a POST, the same kind of stream, and seven pages of 4 KiB. The neighbours push as much
+over websockets. Everything is measured in turns in one run.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
 @dataclass
 class Measured:
-    """A server whose actions are measured one after the other, with what all of them cost."""
+    """A server whose actions are measured, and their cost: ``cpu`` in seconds, ``carried`` in bytes."""
 
     audience: Audience
     actions: Actions
@@ -49,7 +49,7 @@ class Measured:
     carried: int = 0
 
     def act(self, counts: bool) -> None:
-        """Act once; the cost is taken when all screens are at rest."""
+        """Send one action, and add its cost, taken when no request is running any more, if it ``counts``."""
         action, cpu, carried = next(self.actions), cpu_seconds(self.process), self.audience.carried
         seconds = self.audience.act(action)
         if counts:
@@ -59,7 +59,7 @@ class Measured:
 
 
 def run(folder: Path, length: Length = Length.FULL) -> Rows:
-    """Return p50 and p99 of everything, and the cost of an action of ours for the server and the wire."""
+    """Return p50 and p99 of each server, and CPU and bytes of an action of the box."""
     rounds, warm_up = length.of((300, 20), (40, 5), (2, 1))
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
@@ -72,7 +72,7 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
         times: dict[str, list[float]] = {name: [] for name in reference}
         chance, order = random.Random(SEED), [*measured, *reference]
         for number in range(warm_up + rounds):
-            chance.shuffle(order)  # the last writer is not always the same
+            chance.shuffle(order)  # so that none always writes right after the same other one
             for name in order:
                 if name in measured:
                     measured[name].act(counts=number >= warm_up)
@@ -82,18 +82,18 @@ def run(folder: Path, length: Length = Length.FULL) -> Rows:
 
 
 def opened(stack: ExitStack, directory: Path, level: Level) -> Measured:
-    """Return a box with one table of six at this level, in play."""
+    """Run a box with one game of six at this level."""
     database = directory / f"{level.value}.sqlite"
     (table,) = prepared(database, 1, level=level, rules=RULES)
     actions = ACTIONS[level](database, table)
-    first = next(actions)  # the copy that is played beside the box is made before the box writes
+    first = next(actions)  # makes the copy on which actions are found, before the box writes
     port, process = stack.enter_context(running(serve_command(database)))
     tab = "board" if level is Level.BOARD else "now"
     return Measured(Audience(port, table, tab), chain((first,), actions), process.pid)
 
 
 def cpu_seconds(process: int) -> float:
-    """Return what the process has computed so far, for itself and in the system."""
+    """Return the CPU seconds of a process so far, user and system time."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS_PER_SECOND
 

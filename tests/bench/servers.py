@@ -1,4 +1,4 @@
-"""The processes that are measured: the box, the floor, the neighbours. Run as a module, this is one of the latter."""
+"""The servers that are measured: the box, the floors, the neighbours. As a program it runs one of the last two."""
 
 from __future__ import annotations
 
@@ -16,27 +16,23 @@ from tests.bench.crowd import Seated
 
 ROOM = "table"
 PAGE_BYTES = 4_096
-"""of a page that has nothing to say, and of what a neighbour pushes to each screen"""
+"""the size of a page of the floor, and of what a neighbour pushes to each screen"""
 
 
 def serve_command(database: Path | str) -> list[str]:
-    """Return the box as everybody starts it, on a free port of this machine only."""
+    """Return the command that starts the box on a free local port."""
     start = "from companion.cli.main import main; main()"
     return [sys.executable, "-c", start, "serve", "-d", str(database), "--host", "127.0.0.1", "--port", "0"]
 
 
 def other_command(kind: str, database: Path) -> list[str]:
-    """Return the command of another server: ``floor``, ``floor-shown``,
-    ``threading`` or ``gevent``.
-    """
+    """Return the command that starts another server: ``floor``, ``floor-shown``, ``threading`` or ``gevent``."""
     return [sys.executable, "-m", "tests.bench.servers", kind, str(database)]
 
 
 @contextmanager
 def running(command: list[str], cores: Collection[int] | None = None) -> Iterator[tuple[int, subprocess.Popen[str]]]:
-    """Yield the port and the process; it is ended when the block ends. It and its children keep to the ``cores``, if
-    any.
-    """
+    """Run a server, bound to ``cores`` if given. Yield its port and process, and end it afterwards."""
     bound = ["taskset", "-c", ",".join(map(str, cores))] if cores else []
     process = subprocess.Popen([*bound, *command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert process.stdout is not None
@@ -61,7 +57,7 @@ def prepared(
     level: Level = Level.BANK,
     rules: Mapping[str, bool] | None = None,
 ) -> list[Seated]:
-    """Return a file with games in play, with these house rules; phones joining one by one would meet the rate limit."""
+    """Start so many games in a database, without requests, which would meet the rate limit. Return their tokens."""
     from companion.app.tables import Tables
     from companion.core.table.commands import SetRule, StartGame, TakeSeat
     from companion.games import registry
@@ -87,7 +83,7 @@ def prepared(
 
 @contextmanager
 def in_play(folder: Path, tables: int) -> Iterator[tuple[list[Seated], int, int]]:
-    """Yield the box with so many games in play: who sits there, its port, and the number of its process."""
+    """Run the box with so many games in play. Yield their tokens, its port, and its process id."""
     with tempfile.TemporaryDirectory(dir=folder) as directory:
         database = Path(directory) / "load.sqlite"
         seated = prepared(database, tables)
@@ -96,18 +92,18 @@ def in_play(folder: Path, tables: int) -> Iterator[tuple[list[Seated], int, int]
 
 
 class Appender:
-    """The bare durable append: one row, the box's own storage settings, nothing else."""
+    """A bare durable append of one row, with the box's own storage settings."""
 
     def __init__(self, path: Path) -> None:
         from companion.store.database import connect
 
-        connect(path).conn.close()  # sets what stays in the file
+        connect(path).conn.close()  # applies the settings that are kept in the file
         self.connection: sqlite3.Connection = connect(path).conn
         self.connection.execute("CREATE TABLE IF NOT EXISTS bare (seq INTEGER PRIMARY KEY, data TEXT)")
         self.lock = threading.Lock()
 
     def append(self, data: str) -> int:
-        """Return the number of the new row, once it is on the disk."""
+        """Append a row. Return its number once it is on the disk."""
         with self.lock:
             number = self.connection.execute("INSERT INTO bare (data) VALUES (?)", (data,)).lastrowid
         assert number is not None
@@ -115,7 +111,7 @@ class Appender:
 
 
 def floor(database: Path) -> None:
-    """Run the same kind of server with a route that does nothing."""
+    """Run the same kind of server as the box, with a route that does nothing."""
     from flask import Flask
     from waitress.server import create_server
 
@@ -131,9 +127,7 @@ def floor(database: Path) -> None:
 
 
 def shown_floor(database: Path) -> None:
-    """Run the box's own server and streams under an action that is a bare durable append, and pages that say
-    nothing.
-    """
+    """Run the box's own server and streams; an action is a bare durable append, and pages are empty."""
     from flask import Flask, Response, request
 
     from companion.app.notifier import Notifier
@@ -168,7 +162,7 @@ def shown_floor(database: Path) -> None:
 
 
 def socketio_table(mode: str, database: Path) -> None:
-    """Serve the least one can write with Flask-SocketIO: an action is appended durably, then everybody is told."""
+    """Run a minimal table written with Flask-SocketIO: an action is appended durably, then sent to all screens."""
     import socket
 
     from flask import Flask, request
@@ -191,7 +185,7 @@ def socketio_table(mode: str, database: Path) -> None:
         return {"seq": number}
 
     def show(data: object) -> None:
-        """Measure the same, with what every screen then shows."""
+        """Append, and send what every screen then shows."""
         hub.emit("at", (log.append(str(data)), page), to=ROOM)
 
     @app.post("/show")

@@ -1,4 +1,4 @@
-"""The page of figures is what its data says, and its data is what the benches have written."""
+"""The page of figures is made from its data, and the data from the files of the benches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scenario of ``make bench-instructions``: the screens of a table, played without a server."""
+"""The scenario of ``make bench-instructions``: the screens of a table are played without a server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every part of ``make bench`` starts, and one that fails takes none of the others with it."""
+"""Every part of ``make bench`` runs, and one that fails does not stop the others."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tests.bench.rows import Rows, row
 from tests.support.timing import rarely
 
 SOON = {"latency", "quarter", "shown-load", "load", "crowd", "growth", "alone", "games"}
-"""those that need no browser, no camera and little time: one round takes some seconds"""
+"""parts without a browser or a camera whose single round takes a few seconds"""
 MAY_BE_EMPTY = {"quarter"}
-"""where a machine allows no quota"""
+"""parts without rows on a machine that allows no CPU quota"""
 
 
 @pytest.mark.parametrize("part", rarely(bench.PARTS, lambda _, part: part in SOON))
