@@ -75,6 +75,16 @@ class RecordedEvening:
         self.tables._live[self.row.code] = live
         return table
 
+    def acting(self, table: Table) -> list[str]:
+        """Return the seats that have something to do."""
+        return [row.seat for row in self.game.referee.game.players(table, None) if row.active]
+
+    def player(self, number: int, acts: bool) -> str:
+        """Set the table to what it was after this event, and return the first seat that acts then, or that waits."""
+        table = self.stand_at(number)
+        active = self.acting(table)
+        return next((seat for seat in table.ids if (seat in active) is acts), table.ids[-1])
+
     def forget_after(self, number: int) -> None:
         """Forget the events after this one, counted from 0, so that the game can go on otherwise; then only an earlier
         moment can come.

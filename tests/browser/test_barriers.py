@@ -42,8 +42,7 @@ def barriers_of(page: Page, path: Path, moments: int) -> list[str]:
     evening, found = RecordedEvening(path), []
     for number in evening.numbers(moments):
         table = evening.stand_at(number)
-        rows = evening.game.referee.game.players(table, None)
-        acting = [row.seat for row in rows if row.active][:1]
+        acting = evening.acting(table)[:1]
         waiting = [seat for seat in table.ids if seat not in acting][:1]
         for seat in (*acting, *waiting):
             found += looked_at(page, f"{path.stem} {number} {seat}", PHONE, partial(evening.play, page, seat))

@@ -34,7 +34,7 @@ def at_moment(path: Path, name: str) -> tuple[RecordedEvening, str]:
     evening.stand_at(moment.number)
     seats = [seat for seat in moment.seats if seat]
     table = evening.game.tables[moment.number][1]
-    active = [row.seat for row in evening.game.referee.game.players(table, None) if row.active]
+    active = evening.acting(table)
     return evening, next((seat for seat in active if seat in seats), seats[0])
 
 

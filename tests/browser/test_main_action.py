@@ -46,7 +46,7 @@ def out_of_sight(page: Page, path: Path, moments: int, language: str = "en") -> 
     evening, found = RecordedEvening(path, language), []
     for number in evening.numbers(moments + 1)[:-1]:
         table = evening.stand_at(number)
-        active = [row.seat for row in evening.game.referee.game.players(table, None) if row.active]
+        active = evening.acting(table)
         for seat in active:
             evening.play(page, seat)
             solid, below = page.evaluate(ASKING)

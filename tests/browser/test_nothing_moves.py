@@ -101,9 +101,7 @@ def shifts_at_moments(
     """Return the shifts at so many moments of a game, on pages of active and of waiting players in turn."""
     evening, found = RecordedEvening(path), list[tuple[object, ...]]()
     for at, (number, device) in enumerate(zip(evening.numbers(moments), cycle(devices))):
-        table = evening.stand_at(number)
-        active = {row.seat for row in evening.game.referee.game.players(table, None) if row.active}
-        seat = next((seat for seat in table.ids if (seat in active) is (at % 3 < 2)), table.ids[-1])
+        seat = evening.player(number, acts=at % 3 < 2)
         if moved := shifts(browser, evening, seat, device):
             found.append((number, seat, device, moved))
     return found
@@ -135,7 +133,7 @@ def test_a_page_begins_with_the_tab_on_which_it_asks_in_older_browsers_too(brows
     seen = set()
     for number in evening.numbers(MOMENTS):
         table = evening.stand_at(number)
-        active = [row.seat for row in evening.game.referee.game.players(table, None) if row.active]
+        active = evening.acting(table)
         for seat in active[:1]:
             seen.add('data-place="board"' in evening.text(seat))
             assert shifts(browser, evening, seat, PHONE) is None, (number, seat)
