@@ -4,13 +4,14 @@
   const all = (selector) => [...document.querySelectorAll(selector)];
 
   // All tabs one below the other, as without scripts, and every fold open: what is hidden cannot be checked. The fragments
-  // that this brings into sight are fetched as by a page that wakes up.
+  // that this brings into sight are fetched as by a page that wakes up. A hidden fold is nobody's to open: that of the
+  // lessons, on a phone that knows the game, is closed again by its script.
   const openAll = async () => {
     document.body.classList.remove("tabbed");
     dispatchEvent(new Event("online"));
     for (let tries = 0; tries < 9_000; tries += 1) {
-      for (const fold of all("details")) fold.open = true;
-      if (!all("#main [data-fragment]").some((each) => each.inert)) return;
+      for (const fold of all("details:not([hidden])")) fold.open = true;
+      if (!all("#main [data-fragment]").some((each) => each.inert && !each.closest("details[hidden]"))) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     throw new Error("a part of the page does not come");
