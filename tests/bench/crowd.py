@@ -12,7 +12,8 @@ from typing import Any
 
 import websocket
 
-PATIENCE = 10.0
+PATIENCE = 60.0
+"""seconds until something that has to come is missing; no figure: the machine may be busy with other tests"""
 
 
 @dataclass(frozen=True)
