@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -64,7 +66,19 @@ def test_what_no_look_shows_is_not_found_until_it_was_tapped_once() -> None:
 
 
 def test_only_the_last_looks_are_kept() -> None:
-    looks = Looks(BOARD)
+    looks, tapped = Looks(BOARD), pose_of(CORNERS)
     for seed in range(TUNING.kept + 2):
-        looks.add(photographed(printed(seed), CORNERS), pose_of(CORNERS))
-    assert len(looks.looks) == TUNING.kept
+        looks.add(photographed(printed(seed), CORNERS), replace(tapped, how=FoundBy.TRACKED))
+    assert len(looks.found) == TUNING.kept
+    for seed in range(TUNING.kept + 2):
+        looks.add(photographed(printed(seed), CORNERS), tapped)
+    assert (len(looks.tapped), len(looks.found)) == (TUNING.kept, 0)
+
+
+def test_a_board_does_not_drift_however_often_it_is_found() -> None:
+    """Each found look lies off by what the one before did, and a little more; the tapped one is exact."""
+    looks, photo = Looks(BOARD), photographed(printed(1), CORNERS)
+    looks.add(photo, pose_of(CORNERS))
+    for number in range(1, 2 * TUNING.kept):
+        looks.add(photo, replace(pose_of(CORNERS + number), how=FoundBy.TRACKED))
+    assert np.abs(corners_of(looks.find(photo)) - CORNERS).max() < 2

@@ -94,7 +94,7 @@ class HandheldReader:
 
     def _found(self, picture: Picture) -> BoardPose:
         """Find the board by its looks first, where it was tapped: markers would be looked for long, and in vain."""
-        if not self.looks.looks:
+        if not self.looks:
             return find_board(picture, self.board)
         try:
             return refine_pose_on_lines(picture, self.board, self.looks.find(picture), close=True)
