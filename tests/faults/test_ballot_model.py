@@ -572,7 +572,10 @@ BROKEN: dict[str, tuple[Setting, dict[str, Any]]] = {
         {f"{REFEREE}.with_owners": consent_of_anyone, "companion.core.referee.consent._of_voters": one_other},
     ),
     "the seller confirms": (A_SALE, {"companion.core.referee.consent._of_voters": one_other}),
-    "who has sealed is asked when it is proposed, and never again": (A_SALE, {f"{REFEREE}.is_granted": lambda *_: True}),
+    "who has sealed is asked when it is proposed, and never again": (
+        A_SALE,
+        {f"{REFEREE}.is_granted": lambda *_: True},
+    ),
     "a seal is no action, so that an undo passes it": (
         A_SALE,
         {f"{REFEREE}.Referee._owners": only_of(EnterVotes, VoidBallot)},
