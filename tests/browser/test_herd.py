@@ -42,7 +42,7 @@ def test_a_note_stays_on_its_phone_and_goes_with_its_cow(browser: Browser) -> No
         at.night.act(ANN, MoveCow("A5-1", "A4-0", 0))
         expect(ann.locator("body")).to_have_attribute("data-tab", "board")  # the phone turns to it
         ann.locator(".bar a[data-tab=now]").tap()
-        opened(ann)  # a page that was drawn between the roll and the move comes with its fold closed
+        opened(ann)  # what is private is covered again with the next step
         expect(ann.locator(".herd-list")).to_contain_text("A4-0")
         ann.reload()
         opened(ann)
