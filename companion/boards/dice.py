@@ -42,7 +42,7 @@ Faces = Annotated[tuple[Face | None, ...], at_most(MAX_DICE)]
 
 @dataclass(frozen=True, slots=True)
 class DieReading(CameraMessage):
-    """What a picture says of a die that was requested: its ``face``; None where that is in doubt.
+    """The reading of a die that was requested: its ``face`` in the picture; None where that is in doubt.
 
     Of a doubtful die that was found, ``picture`` is the part of the picture with this die alone (JPEG), ``likely`` are
     the faces that it shows most probably, and it is number ``place`` of ``count`` dice from the left, from 1 on.

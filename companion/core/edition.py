@@ -81,7 +81,7 @@ class AnyNumber:
 
 @dataclass(frozen=True, slots=True)
 class AnyWords:
-    """One line of free text, at most ``most`` characters, for the value of a house rule.
+    """A line of free text, at most ``most`` characters, for the value of a house rule.
 
     ``words`` returns a value in words; ``amounts``: the text is a list of amounts, kept as whole numbers separated by
     commas.

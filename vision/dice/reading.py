@@ -66,9 +66,8 @@ ALIKE_IN_SIZE = 1.4
 class Die:
     """A die in a picture, and the evidence for its face.
 
-    Its middle is from 0, 0 at the upper left to 1, 1 at the lower right corner of the picture; so are the edges of its
-    ``box``. Its ``face`` is None where it is in doubt; ``colour`` is that of its upper face
-    (Lab).
+    Its middle (``place``) and the edges of its ``box`` are in parts of the picture: 0, 0 is the upper left corner, 1, 1
+    the lower right one. ``face`` is None where it is in doubt; ``colour`` is that of the upper face (Lab).
     """
 
     place: tuple[float, float]

@@ -35,8 +35,8 @@ def readings(picture: Picture, found: FoundDice, requested: Sequence[DieRequest]
     Where a single one of them is not among these, and one thing is left in the tray, that is probably the die.
     """
     known = assigned(found.dice, requested)
-    left = found.unread if known.count(None) == len(found.unread) == 1 else ()
-    places = sorted([die.place[0] for die in found.dice] + [_middle(box) for box in left])
+    missing = found.unread if known.count(None) == len(found.unread) == 1 else ()
+    places = sorted([die.place[0] for die in found.dice] + [_middle(box) for box in missing])
 
     def doubtful(box: Box, x: float, likely: tuple[Face, ...] = ()) -> DieReading:
         return DieReading(None, portrait(picture, box), likely, 1 + places.index(x), len(places))
@@ -44,7 +44,7 @@ def readings(picture: Picture, found: FoundDice, requested: Sequence[DieRequest]
     read: list[DieReading] = []
     for die, wanted in zip(known, requested, strict=True):
         if die is None:
-            read.extend([doubtful(box, _middle(box)) for box in left] or [DieReading()])
+            read.append(doubtful(missing[0], _middle(missing[0])) if missing else DieReading())
         elif (face := _within(die, wanted)) is not None:
             read.append(DieReading(face))
         else:

@@ -30,7 +30,7 @@ TUNING = Tuning()
 
 @dataclass
 class Looks:
-    """The looks of a board, in their order: by four taps, and found by those before."""
+    """The looks of a board, the latest last: ``tapped`` by its four corners, and ``found`` by an earlier look."""
 
     layout: Layout
     tapped: list[Artwork] = field(default_factory=list)

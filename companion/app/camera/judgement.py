@@ -30,9 +30,9 @@ from companion.store.storage import StorageError
 logger = logging.getLogger(__name__)
 
 LOOKED_BACK = 4
-"""How many actions back the board may be: figures not moved yet, or moved otherwise than tapped."""
+"""The most actions by which the board may lag behind: figures not moved yet, or moved otherwise than tapped."""
 MAX_PROPOSED = 4
-"""How many explanations a page offers."""
+"""The most explanations that a page offers."""
 HIDDEN = {ObservationStatus.COVERED, ObservationStatus.NO_BOARD, ObservationStatus.FAILED}
 """Statuses of an observation from which nothing can be concluded."""
 

@@ -185,4 +185,5 @@ def in_play(state: State1983, seat: str) -> int:
 
 
 def _with_change(counts: Mapping[str, int], seat: str, change: int) -> dict[str, int]:
+    """Return the counts with ``change`` added for the seat; unlike those of a position they keep a zero."""
     return {**counts, seat: counts.get(seat, 0) + change}
