@@ -104,11 +104,18 @@ def learner(browser: Browser, **options: Any) -> BrowserContext:
 
 
 class Box(ServerProcess):
-    """The box at this machine's own address, on a port that it keeps when it comes back."""
+    """The box at this machine's own address, on two ports, of http and of https, that it keeps when it comes back."""
 
     def __init__(self, database: Path, *options: str, server: str = "") -> None:
         self.kept = kept_port()
-        super().__init__(database, *options, host=own_name(), port=number_of(self.kept), server=server)
+        self.kept_for_https = kept_port()
+        https = ("--https-port", str(number_of(self.kept_for_https)))
+        super().__init__(database, *https, *options, host=own_name(), port=number_of(self.kept), server=server)
+
+    @property
+    def sites(self) -> list[str]:
+        """Its host and port, by http and by https."""
+        return [f"{self.host}:{number_of(port)}" for port in (self.kept, self.kept_for_https)]
 
     @property
     def address(self) -> str:

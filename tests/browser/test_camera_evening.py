@@ -87,7 +87,7 @@ class Filmed:
 
 def test_an_evening_of_three_before_a_phone_that_watches(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path / "evening.sqlite", "--pace", "0") as box:
-        watch = Watch(own=[f"{box.host}:{box.port}", f"{box.host}:{box.port + 363}"])
+        watch = Watch(own=box.sites)
         film = Film(tmp_path / "film.y4m", initial_observation(LAYOUT, "BDF"), WITH_TRAY, (0, 0, 1, 1, 1))
         with gathered(browser, box, watch, NAMES[:3]) as evening, watching(browser, film) as camera:
             watch.over(camera.context)

@@ -82,14 +82,20 @@ def test_a_phone_that_waits_on_its_side_has_the_board_in_sight(at: House, browse
     context.close()
 
 
+def fetched_from_now(page: Page) -> list[str]:
+    """Return a list that the addresses are added to which this page fetches, without scripts that come late."""
+    fetched: list[str] = []
+    page.on("request", lambda request: None if "/static/" in request.url else fetched.append(request.url))
+    return fetched
+
+
 def test_a_phone_that_waits_is_pushed_a_move_and_asks_for_nothing(at: House, phone: BrowserContext) -> None:
     """Each move used to make all phones fetch."""
     bob = opened(at, phone, BOB)
     cow = bob.locator("#tab-board [data-at='A7-0']")
     at.night.act(ANN, RollDice((2, 0), (1, 1, 1)))
     expect(bob.locator("#tab-now .dice")).to_be_visible()
-    asked: list[str] = []
-    bob.on("request", lambda request: asked.append(request.url))
+    asked = fetched_from_now(bob)
     at.night.act(ANN, MoveCow("A6-0", "A7-0", 0))
     expect(cow).to_have_count(1)
     expect(bob.locator("#main")).to_have_attribute("data-seq", str(at.night.table.seq))
@@ -319,8 +325,7 @@ def test_what_was_pushed_before_the_page_was_fetched_is_not_drawn_over_it(at: Ho
 def test_what_is_rung_for_while_the_page_is_fetched_is_fetched_after_it(at: House, phone: BrowserContext) -> None:
     """News of the camera just after an action came with its ring, and the player's own phone did not ask for them."""
     bob = told_by_the_test(at, phone)
-    asked: list[str] = []
-    bob.on("request", lambda request: asked.append(request.url))
+    asked = fetched_from_now(bob)
     bob.evaluate(ACTED, at.night.table.seq + 1)
     assert len(asked) == 2
 

@@ -95,7 +95,7 @@ def set_up(box: Box, film: Film, browser: Browser, phone: BrowserContext) -> Ite
     zoe = open_phone(box, phone, code, "s1", token)
     host = phone.new_page()
     host.goto(f"{box.address}/t/{code}/camera")
-    watch = Watch(own=[f"{box.host}:{box.port}", f"{box.host}:{box.port + 363}"])
+    watch = Watch(own=box.sites)
     with watching(browser, film) as camera:
         watch.over(camera.context)
         set_up_camera_phone(camera, host)
