@@ -64,6 +64,11 @@ def faces_of(dice: DiceReading) -> Faces:
     return tuple(die.face for die in dice)
 
 
+def can_be_answered(dice: DiceReading) -> bool:
+    """Return whether a die is certain, or each of them can be asked for with its picture."""
+    return any(die.face is not None for die in dice) or all(die.picture for die in dice)
+
+
 def dice_choice(game: Game, choices: Iterable[Choice]) -> Choice | None:
     """Return the first choice whose fields are dice that a picture can tell apart: those of one look fill one list.
 

@@ -52,6 +52,14 @@ def test_dice_are_filled_in_and_those_in_doubt_left_open(night: Night) -> None:
     assert night.turn == (ANN, Step.DICE), "never applied unasked"
 
 
+def test_a_photo_of_dice_that_are_all_in_doubt_is_offered_with_their_pictures(night: Night) -> None:
+    """Five pictures that anybody could read were refused."""
+    doubtful = tuple(DieReading(None, b"picture", (), place, count=5) for place in range(1, 6))
+    assert offer(night.tables, CODE, ANN, night.table.seq, (*doubtful[:4], DieReading()), photo=True) is None
+    assert offer(night.tables, CODE, ANN, night.table.seq, doubtful, photo=True)
+    assert filled(night) == ([None] * 5, "Not seen clearly. Tap what the dice show")
+
+
 def test_what_the_die_cannot_show_is_not_filled_in(night: Night) -> None:
     assert offer(night.tables, CODE, ANN, night.table.seq, read(3, 2, 6, 1, 2), photo=True)
     assert filled(night)[0] == [3, 2, None, 1, 2]

@@ -113,6 +113,23 @@ def whole(page: Page) -> str:
     return page.request.get(page.url).text() + page.content()
 
 
+def test_five_dice_in_doubt_are_asked_one_after_another(at: House, phone: BrowserContext) -> None:
+    """They were refused: "Cannot read the dice", though everybody could read them in the photo."""
+    ann, table = opened(at, phone), at.night.table
+    image = cv2.imencode(".jpg", np.zeros((96, 96, 3), np.uint8))[1].tobytes()
+    seen = tuple(DieReading(None, image, (), place, 5) for place in range(1, 6))
+    offer(at.night.tables, CODE, ANN, table.seq, seen, photo=True)
+    expect(ann.get_by_role("heading", name="Not seen clearly. Tap what the dice show")).to_be_visible()
+    picture(ann, "dice-all-in-doubt")
+    with counted(ann, "five dice in doubt", before="6 taps with dice typed", most=5) as thumb:
+        for face in "34312":
+            expect(ann.locator(".faces:visible")).to_have_count(1)
+            thumb.tap(ann.locator(".faces:visible").get_by_role("button", name=face, exact=True))
+        expect(ann.locator("#board-moves")).to_be_attached()
+    turn = at.night.table.play.turn
+    assert (turn.cow_dice, turn.cowboy_dice) == ((3, 4), (3, 1, 2))
+
+
 def test_what_is_no_die_is_left_to_the_plain_faces(at: House, phone: BrowserContext) -> None:
     ann, table = opened(at, phone), at.night.table
     shown = DieReading(None, cv2.imencode(".jpg", np.zeros((96, 96, 3), np.uint8))[1].tobytes(), (4,), 1, 5)

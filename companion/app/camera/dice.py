@@ -12,7 +12,15 @@ from typing import NamedTuple
 from companion.app.loaded_table import LoadedTable
 from companion.app.seen import SeenDice
 from companion.app.tables import Tables
-from companion.boards.dice import DiceReading, DieReading, DieRequest, DieRequests, dice_choice, requested_dice
+from companion.boards.dice import (
+    DiceReading,
+    DieReading,
+    DieRequest,
+    DieRequests,
+    can_be_answered,
+    dice_choice,
+    requested_dice,
+)
 from companion.core.table.table import TablePhase
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice, DoubtfulDie, Field, Weight
@@ -53,11 +61,11 @@ class RequestedDice:
 def offer(tables: Tables, code: str, seat: str, seq: int, dice: DiceReading, photo: bool) -> SeenDice | None:
     """Offer the dice to this seat, which was asked for them when the table was at ``seq``. Raise NoSuchTable.
 
-    Return None if the table has moved on, or no die was read with certainty.
+    Return None if the table has moved on, or too little was read.
     """
     live = tables.live(code)
     with live.lock:
-        if live.table.seq != seq or len(dice) != len(die_requests(live, seat)) or all(die.face is None for die in dice):
+        if live.table.seq != seq or len(dice) != len(die_requests(live, seat)) or not can_be_answered(dice):
             return None
         if live.seen.dice == (seen := SeenDice(seq, seat, dice, photo)):
             return seen
@@ -79,6 +87,8 @@ def with_dice(live: LoadedTable, seat: str, choices: tuple[Choice, ...]) -> tupl
 
 def dice_words(seen: SeenDice, fields: tuple[Field, ...]) -> Text:
     """Return the offered faces in words: dice of one kind together, a question mark for a face in doubt."""
+    if set(seen.faces) == {None}:
+        return say("Not seen clearly. Tap what the dice show")
     parts = [""]
     for at, (part, face) in enumerate(zip(fields, seen.faces, strict=False)):
         between = "" if not at else " " if part.die == fields[at - 1].die else " · "

@@ -22,6 +22,7 @@ from companion.app.seen import SeenPhoto
 from companion.app.tables import Tables
 from companion.boards import board_file
 from companion.boards.camera_messages import STUMBLED, NormalisedPoint
+from companion.boards.dice import can_be_answered
 from companion.boards.lookups import board_of, expected_at, figure_rules_of
 from companion.boards.photo_messages import PhotoAnswer, PhotoKind, PhotoRequest
 from companion.core.errors import NotNow
@@ -155,7 +156,7 @@ class PhotoDesk:
             answer = self._answer(PhotoTable(""), TrainingPhoto(request, photo))
         if answer.trouble:
             return PhotoResult(PhotoStage.READY, answer.trouble)
-        if all(die.face is None for die in answer.dice):
+        if not can_be_answered(answer.dice):
             return PhotoResult(PhotoStage.READY, DOUBTFUL)
         offered = offer(self.tables, code, seat, seq, answer.dice, photo=True)
         return PhotoResult(PhotoStage.READY, None if offered else MOVED_ON)
