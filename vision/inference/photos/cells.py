@@ -23,6 +23,9 @@ from vision.cells.view import View
 from vision.inference.photos.areas import figures_in_areas
 from vision.inference.posterior import SOMETHING, STEADY, CellEvidence, Posterior, Prior, infer
 
+Cells = NDArray[np.bool_]
+"""Whether something is so of each cell (n)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
@@ -57,15 +60,15 @@ class Believed(NamedTuple):
 def believed(evening: Evening, view: View, stood: Observation, rules: FigureRules) -> Believed:
     """Return what to believe of all cells, where the figures ``stood`` so before."""
     look = Look(evening, view, stood, rules)
-    kind_numbers, outside = look.before, view.outside | evening.dazzled(view) | evening.in_the_dark(view)
+    kind_numbers, unread = look.before, view.outside | evening.dazzled(view) | evening.in_the_dark(view)
     for _ in range(ROUNDS):
-        made = look.inferred(kind_numbers, outside)
+        made = look.inferred(kind_numbers, unread)
         kind_numbers = look.likeliest_kinds(made)
-    hidden = look.covers(kind_numbers, outside).hidden | outside
-    covered = frozenset[str]()
-    if (hidden & ~outside).any():
+    under = look.covers(kind_numbers, unread, under=np.zeros_like(unread)).hidden
+    hidden, covered = under | unread, frozenset[str]()
+    if (under & ~unread).any():
         made = look.inferred(kind_numbers, hidden)
-        covers = look.covers(look.likeliest_kinds(made), hidden)
+        covers = look.covers(look.likeliest_kinds(made), hidden, under)
         hidden, covered = hidden | covers.hidden, covers.hidden_areas
         hidden |= look.misread_beside(hidden, made)
         made = look.inferred(kind_numbers, hidden)
@@ -84,7 +87,7 @@ class Look:
     stood: Observation
     rules: FigureRules
 
-    def inferred(self, kind_numbers: KindNumbers, hidden: NDArray[np.bool_]) -> Posterior:
+    def inferred(self, kind_numbers: KindNumbers, hidden: Cells) -> Posterior:
         """Return what to believe if the figures stand so, in the light of bare cells that are not ``hidden``."""
         evening, count = self.evening, len(hidden)
         likely = evening.likelihood(evening.crops(self.view, (kind_numbers == 0) & ~hidden))
@@ -101,14 +104,17 @@ class Look:
         likeliest = made.probability.argmax(axis=1)
         return np.where(likeliest < len(self.evening.kinds), likeliest, 0)
 
-    def covers(self, kind_numbers: KindNumbers, known: NDArray[np.bool_]) -> Covers:
-        """Return what is no figure, in the light of the cells that are not ``known`` to be hidden."""
-        lit = Lit.of(self.view, self.evening.empty, (kind_numbers == 0) & ~known, EVEN)
-        figures = (kind_numbers > 0) & ~known
+    def covers(self, kind_numbers: KindNumbers, unread: Cells, under: Cells) -> Covers:
+        """Return what is no figure, in the light of the bare cells that are not ``unread``.
+
+        A figure explains what is seen unless its cell is ``under`` such a thing already; one that dazzles does, too.
+        """
+        lit = Lit.of(self.view, self.evening.empty, (kind_numbers == 0) & ~unread, EVEN)
+        figures = (kind_numbers > 0) & ~under
         stood, come = (np.flatnonzero(figures & each) for each in (self.before > 0, self.before == 0))
         return Covers.of(lit, self.evening.colours, stood, come)
 
-    def misread_beside(self, hidden: NDArray[np.bool_], made: Posterior) -> NDArray[np.bool_]:
+    def misread_beside(self, hidden: Cells, made: Posterior) -> Cells:
         """Return the cells beside ``hidden`` ones that read otherwise than before: fingers may be what is seen."""
         near = (self.evening.places.distances[:, hidden] < TUNING.touches).any(axis=1)
         return np.asarray(near & (self.likeliest_kinds(made) != self.before))
