@@ -2,8 +2,8 @@
 
 A pixel is unlike the board where it differs by UNLIKE noises from the bare board under the even light of the photo
 (``light.EVEN``: the light of near cells would be that of the hand over them). Figures explain the pixels between their
-foot and their top. A thing is where a disc wider than a figure is full of pixels that are unlike the board, more than
-half of which no figure explains.
+foot and their top, and beside them what a shadow can be: darker by SHADOW at most, and of the same colour. A thing is
+where a disc wider than a figure is full of pixels unlike the board, more than half of which no figure explains.
 """
 
 from __future__ import annotations
@@ -50,6 +50,10 @@ THICK = 22.0
 """Millimetres across a figure ..."""
 TALL = (0.0, 10.0, 20.0, 30.0, 38.0)
 """... and heights that it reaches, a little more than its cell is wide."""
+SHADOW = 0.7
+"""Logarithm of the light that the shadow of a figure takes at most: half of it, and no colour."""
+CAST = 30.0
+"""Millimetres that it reaches: as far as a figure is high."""
 HIDDEN = 0.25
 """The part of a cell under a thing from which on nothing is known of it."""
 
@@ -66,12 +70,16 @@ class Covers:
         """Return what lies over a view in even light; ``stayed`` and ``arrived`` are numbers of cells with figures."""
         noise = np.minimum(lit.noise, QUIET_ENOUGH * WIDER * QUIET)
         noise = np.hypot(noise, GRAIN * lit.magnified[..., None])
-        unlike = _coarse((np.abs(lit.off) / noise).max(axis=2) > UNLIKE)
+        stray = np.abs(lit.off) / noise
+        unlike = _coarse(stray.max(axis=2) > UNLIKE)
         unlike = single(cv2.morphologyEx(unlike, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)))
         new = _figures(lit.view, arrived)
         figures = _figures(lit.view, stayed) | (new & colours.usual(lit) if new.any() else new)
         beyond = cv2.dilate(_coarse(figures), np.ones((3, 3), np.uint8))
-        full, left = _mean(unlike), _mean(single(unlike * (1 - beyond)))
+        brighter, tint = lit.off[..., 0], stray[..., 1:].max(axis=2)
+        shaded = _coarse((brighter < 0) & (brighter > -SHADOW) & (tint < UNLIKE))
+        explained = cv2.max(beyond, cv2.min(cv2.dilate(beyond, _disc(2 * CAST)), shaded))
+        full, left = _mean(unlike), _mean(single(unlike * (1 - explained)))
         middles = _large(((full > FULL) & (left > UNEXPLAINED)).astype(np.uint8), _on_board(lit.view.places))
         rim = cv2.min(cv2.dilate(middles, _disc(WIDE + 2 * RIM)), (unlike > 0.5).astype(np.uint8))
         things = cv2.max(cv2.dilate(middles, _disc(WIDE)), rim)
