@@ -167,7 +167,7 @@ def test_no_amount_of_the_slip_is_cut_off_by_long_words(at: House, phone: Browse
 
 
 def test_now_is_as_new_as_the_board_once_it_is_opened(at: House, phone: BrowserContext) -> None:
-    """While Ann looks at the board, what stands behind it is left as it was."""
+    """While Ann looks at the board, the answer to a move may leave out what stands behind it."""
     at.night.act(ANN, RollDice((2, 0), (1, 1, 1)))
     ann = opened(at, phone)
     expect(ann.locator("#tab-board")).to_be_visible()
@@ -176,7 +176,6 @@ def test_now_is_as_new_as_the_board_once_it_is_opened(at: House, phone: BrowserC
         ann.locator("#overlay [aria-label^='To A7-0']").first.tap()
     expect(ann.locator("#main")).to_have_attribute("data-seq", str(at.night.table.seq))
     undo = ann.locator("#tab-now form[data-kind=undo] button")
-    expect(undo).not_to_contain_text(unbroken("A7-0"))
     ann.locator(".bar a[data-tab=now]").tap()
     expect(undo).to_contain_text(unbroken("A7-0"))
     with ann.expect_response(is_of_an_action):
