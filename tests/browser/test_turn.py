@@ -83,7 +83,7 @@ def test_a_phone_that_waits_on_its_side_has_the_board_in_sight(at: House, browse
 
 
 def fetched_from_now(page: Page) -> list[str]:
-    """Return a list that the addresses are added to which this page fetches, without scripts that come late."""
+    """Return a list that grows by each address that the page fetches from now on, late scripts left out."""
     fetched: list[str] = []
     page.on("request", lambda request: None if "/static/" in request.url else fetched.append(request.url))
     return fetched
@@ -167,15 +167,19 @@ def test_no_amount_of_the_slip_is_cut_off_by_long_words(at: House, phone: Browse
 
 
 def test_now_is_as_new_as_the_board_once_it_is_opened(at: House, phone: BrowserContext) -> None:
-    """While Ann looks at the board, the answer to a move may leave out what stands behind it."""
+    """While Ann looks at the board, what stands behind it is left as it was."""
     at.night.act(ANN, RollDice((2, 0), (1, 1, 1)))
-    ann = opened(at, phone)
+    with phone.expect_event(
+        "response", lambda answer: "/part?" in answer.url
+    ):  # a page that listens is pushed a change
+        ann = opened(at, phone)
     expect(ann.locator("#tab-board")).to_be_visible()
     with ann.expect_response(is_of_an_action):
         ann.locator("#overlay [aria-label='Figure on A6-0']").tap()
         ann.locator("#overlay [aria-label^='To A7-0']").first.tap()
     expect(ann.locator("#main")).to_have_attribute("data-seq", str(at.night.table.seq))
     undo = ann.locator("#tab-now form[data-kind=undo] button")
+    expect(undo).not_to_contain_text(unbroken("A7-0"))
     ann.locator(".bar a[data-tab=now]").tap()
     expect(undo).to_contain_text(unbroken("A7-0"))
     with ann.expect_response(is_of_an_action):
