@@ -114,7 +114,7 @@ class Box(ServerProcess):
 
     @property
     def sites(self) -> list[str]:
-        """Its host and port, by http and by https."""
+        """Return its host and port, by http and by https."""
         return [f"{self.host}:{number_of(port)}" for port in (self.kept, self.kept_for_https)]
 
     @property

@@ -113,12 +113,16 @@ def whole(page: Page) -> str:
     return page.request.get(page.url).text() + page.content()
 
 
+def black_picture() -> bytes:
+    """Return a picture of a die that shows nothing (JPEG)."""
+    return cv2.imencode(".jpg", np.zeros((96, 96, 3), np.uint8))[1].tobytes()
+
+
 def test_five_dice_in_doubt_are_asked_one_after_another(at: House, phone: BrowserContext) -> None:
     """They were refused: "Cannot read the dice", though everybody could read them in the photo."""
-    ann, table = opened(at, phone), at.night.table
-    image = cv2.imencode(".jpg", np.zeros((96, 96, 3), np.uint8))[1].tobytes()
-    seen = tuple(DieReading(None, image, (), place, 5) for place in range(1, 6))
-    offer(at.night.tables, CODE, ANN, table.seq, seen, photo=True)
+    ann = opened(at, phone)
+    seen = tuple(DieReading(None, black_picture(), (), place, 5) for place in range(1, 6))
+    offer(at.night.tables, CODE, ANN, at.night.table.seq, seen, photo=True)
     expect(ann.get_by_role("heading", name="Not seen clearly. Tap what the dice show")).to_be_visible()
     picture(ann, "dice-all-in-doubt")
     with counted(ann, "five dice in doubt", before="6 taps with dice typed", most=5) as thumb:
@@ -132,7 +136,7 @@ def test_five_dice_in_doubt_are_asked_one_after_another(at: House, phone: Browse
 
 def test_what_is_no_die_is_left_to_the_plain_faces(at: House, phone: BrowserContext) -> None:
     ann, table = opened(at, phone), at.night.table
-    shown = DieReading(None, cv2.imencode(".jpg", np.zeros((96, 96, 3), np.uint8))[1].tobytes(), (4,), 1, 5)
+    shown = DieReading(None, black_picture(), (4,), 1, 5)
     seen = (shown, replace(shown, place=5), *map(DieReading, (1, 1, 2)))
     offer(at.night.tables, CODE, ANN, table.seq, seen, photo=True)
     first = ann.get_by_role("group", name="The die on the far left: what does it show?")

@@ -51,9 +51,9 @@ THICK = 22.0
 TALL = (0.0, 10.0, 20.0, 30.0, 38.0)
 """... and heights that it reaches, a little more than its cell is wide."""
 SHADOW = 0.7
-"""Logarithm of the light that the shadow of a figure takes at most: half of it, and no colour."""
+"""Logarithm by which the shadow of a figure darkens the board at most: half of the light is left."""
 CAST = 30.0
-"""Millimetres that it reaches: as far as a figure is high."""
+"""Millimetres that such a shadow reaches: as far as a figure is high."""
 HIDDEN = 0.25
 """The part of a cell under a thing from which on nothing is known of it."""
 
@@ -75,10 +75,10 @@ class Covers:
         unlike = single(cv2.morphologyEx(unlike, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)))
         new = _figures(lit.view, arrived)
         figures = _figures(lit.view, stayed) | (new & colours.usual(lit) if new.any() else new)
-        beyond = cv2.dilate(_coarse(figures), np.ones((3, 3), np.uint8))
-        brighter, tint = lit.off[..., 0], stray[..., 1:].max(axis=2)
-        shaded = _coarse((brighter < 0) & (brighter > -SHADOW) & (tint < UNLIKE))
-        explained = cv2.max(beyond, cv2.min(cv2.dilate(beyond, _disc(2 * CAST)), shaded))
+        outlines = cv2.dilate(_coarse(figures), np.ones((3, 3), np.uint8))
+        brightness, tint = lit.off[..., 0], stray[..., 1:].max(axis=2)
+        shaded = _coarse((brightness > -SHADOW) & (brightness < 0) & (tint < UNLIKE))
+        explained = cv2.max(outlines, cv2.min(cv2.dilate(outlines, _disc(2 * CAST)), shaded))
         full, left = _mean(unlike), _mean(single(unlike * (1 - explained)))
         middles = _large(((full > FULL) & (left > UNEXPLAINED)).astype(np.uint8), _on_board(lit.view.places))
         rim = cv2.min(cv2.dilate(middles, _disc(WIDE + 2 * RIM)), (unlike > 0.5).astype(np.uint8))

@@ -61,7 +61,7 @@ class RequestedDice:
 def offer(tables: Tables, code: str, seat: str, seq: int, dice: DiceReading, photo: bool) -> SeenDice | None:
     """Offer the dice to this seat, which was asked for them when the table was at ``seq``. Raise NoSuchTable.
 
-    Return None if the table has moved on, or too little was read.
+    Return None if the table has moved on, or what was read cannot be answered (``can_be_answered``).
     """
     live = tables.live(code)
     with live.lock:
@@ -86,7 +86,10 @@ def with_dice(live: LoadedTable, seat: str, choices: tuple[Choice, ...]) -> tupl
 
 
 def dice_words(seen: SeenDice, fields: tuple[Field, ...]) -> Text:
-    """Return the offered faces in words: dice of one kind together, a question mark for a face in doubt."""
+    """Return the offered faces in words: dice of one kind together, a question mark for a face in doubt.
+
+    Where all of them are in doubt, return what to do.
+    """
     if set(seen.faces) == {None}:
         return say("Not seen clearly. Tap what the dice show")
     parts = [""]

@@ -23,8 +23,8 @@ from vision.cells.view import View
 from vision.inference.photos.areas import figures_in_areas
 from vision.inference.posterior import SOMETHING, STEADY, CellEvidence, Posterior, Prior, infer
 
-Cells = NDArray[np.bool_]
-"""Whether something is so of each cell (n)."""
+CellMask = NDArray[np.bool_]
+"""A boolean for each of the n cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Look:
     stood: Observation
     rules: FigureRules
 
-    def inferred(self, kind_numbers: KindNumbers, hidden: Cells) -> Posterior:
+    def inferred(self, kind_numbers: KindNumbers, hidden: CellMask) -> Posterior:
         """Return what to believe if the figures stand so, in the light of bare cells that are not ``hidden``."""
         evening, count = self.evening, len(hidden)
         likely = evening.likelihood(evening.crops(self.view, (kind_numbers == 0) & ~hidden))
@@ -104,17 +104,17 @@ class Look:
         likeliest = made.probability.argmax(axis=1)
         return np.where(likeliest < len(self.evening.kinds), likeliest, 0)
 
-    def covers(self, kind_numbers: KindNumbers, unread: Cells, under: Cells) -> Covers:
+    def covers(self, kind_numbers: KindNumbers, unread: CellMask, under: CellMask) -> Covers:
         """Return what is no figure, in the light of the bare cells that are not ``unread``.
 
-        A figure explains what is seen unless its cell is ``under`` such a thing already; one that dazzles does, too.
+        Figures explain what is seen of them, also on cells that dazzle, but not where they lie ``under`` a thing.
         """
         lit = Lit.of(self.view, self.evening.empty, (kind_numbers == 0) & ~unread, EVEN)
         figures = (kind_numbers > 0) & ~under
         stood, come = (np.flatnonzero(figures & each) for each in (self.before > 0, self.before == 0))
         return Covers.of(lit, self.evening.colours, stood, come)
 
-    def misread_beside(self, hidden: Cells, made: Posterior) -> Cells:
+    def misread_beside(self, hidden: CellMask, made: Posterior) -> CellMask:
         """Return the cells beside ``hidden`` ones that read otherwise than before: fingers may be what is seen."""
         near = (self.evening.places.distances[:, hidden] < TUNING.touches).any(axis=1)
         return np.asarray(near & (self.likeliest_kinds(made) != self.before))
